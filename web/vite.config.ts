@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+// The floor: Chrome and Android 80, Safari 14, Firefox 78.
+const browsers = ['chrome80', 'safari14', 'firefox78'];
+
+export default defineConfig({
+  // Relative addresses, so that the page runs from any folder of a static host.
+  base: './',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    target: browsers,
+    cssTarget: browsers,
+    outDir: '../build/web',
+    emptyOutDir: true,
+    // A data: address would need its own leave in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  test: {
+    include: ['tests/**/*.test.{ts,tsx}'],
+    environment: 'node',
+  },
+});
