@@ -1,0 +1,151 @@
+/* The rules of the capture game a second time: slow, plain, and on purpose unlike src/rules.
+ *
+ * What lives here is written straight from docs/rules.md, clause by clause, on arrays of
+ * characters, so that it can verify what the fast code does: the generator now, tables and proofs
+ * after it. It must share nothing with src/rules, not even a header; a shared bug would verify
+ * itself. Only the C library is used.
+ *
+ * A position is a value, a game is an array of positions kept by the caller. Functions are
+ * reentrant and keep nothing between calls; only those that say so allocate. */
+#ifndef CHECK_CHECK_H
+#define CHECK_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    CHECK_SIZE_MAX = 15,           /* files or ranks: 3 × 15 is the longest board (R1.1) */
+    CHECK_POINTS_MAX = 49,         /* R1.1 */
+    CHECK_COUNTER_MAX = 65535,     /* both counters of a position stay at this number */
+    CHECK_TURN_TEXT_MAX = 256,     /* "a15" and 48 steps "-b15A" (R4.2), with the final zero */
+    CHECK_POSITION_TEXT_MAX = 128, /* stones, strokes and fields, with the final zero */
+};
+
+/* What stands on a point, as the position text writes it (R9.3). */
+#define CHECK_WHITE 'W'
+#define CHECK_BLACK 'B'
+#define CHECK_EMPTY '.'
+
+/* A point: file 0 is a, rank 0 is the rank that text calls 1; (0, 0) is a1, White's near left
+ * corner (R1.1). */
+typedef struct CheckPoint {
+    int file, rank;
+} CheckPoint;
+
+/* What R9.3 writes of the capture game. `stones` is by [rank][file], CHECK_EMPTY off the board. */
+typedef struct CheckPosition {
+    int files, ranks;
+    char stones[CHECK_SIZE_MAX][CHECK_SIZE_MAX];
+    char side;  /* who moves: CHECK_WHITE or CHECK_BLACK */
+    int quiet;  /* turns in a row without a capture (R5.3) */
+    int number; /* of the turn pair, from 1 */
+    bool first; /* the coming turn is the game's first; only under first-turn=single (R9.3) */
+} CheckPosition;
+
+/* The rule options of the capture game (section 8). */
+typedef struct CheckRules {
+    enum { CHECK_CHAIN_OPTIONAL, CHECK_CHAIN_MANDATORY } chain;
+    enum { CHECK_FIRST_FREE, CHECK_FIRST_SINGLE } first_turn;
+    enum { CHECK_BLOCKED_LOSS, CHECK_BLOCKED_DRAW } blocked;
+    int quiet_limit; /* 0 is off, else 1 … 1000 */
+    int repetition;  /* 0 is off, else 2 … 5 */
+} CheckRules;
+
+/* The defaults of section 8. */
+CheckRules check_rules_default(void);
+
+/* Reads options as `name=value` joined by commas, exactly as section 8 spells them; "" is the
+ * default. Returns false and leaves *rules alone for anything else. */
+bool check_rules_read(const char *text, CheckRules *rules);
+
+/* Whether a board of this size exists (R1.1). */
+bool check_size_valid(int files, int ranks);
+
+/* Whether a point lies on the board of this position. */
+bool check_on_board(const CheckPosition *position, CheckPoint point);
+
+/* The other colour. */
+char check_other_side(char side);
+
+/* How many stones of a side stand on the board. */
+int check_count_stones(const CheckPosition *position, char side);
+
+/* Sets the start of the capture game (R2.1–R2.3). Returns false and leaves *position alone when no
+ * such board exists. */
+bool check_position_start(int files, int ranks, const CheckRules *rules, CheckPosition *position);
+
+/* Reads a position text that is written exactly as check_position_write would write it, and is
+ * without the faults of R9.4. Returns false and leaves *position alone for any other text. */
+bool check_position_read(const char *text, const CheckRules *rules, CheckPosition *position);
+
+/* Writes the canonical form with both counters (R9.3), zero-ended. */
+void check_position_write(const CheckPosition *position, char text[CHECK_POSITION_TEXT_MAX]);
+
+/* Equal as R5.4 means it: stones and side to move. */
+bool check_position_same(const CheckPosition *a, const CheckPosition *b);
+
+/* A legal turn and what it does. */
+typedef struct CheckTurn {
+    char text[CHECK_TURN_TEXT_MAX]; /* its path in canonical form (R9.1) */
+    CheckPoint from, to;            /* where the stone started and where it came to rest */
+    int steps;
+    int taken;                                     /* how many stones it captures; 0 for a paika */
+    bool captured[CHECK_SIZE_MAX][CHECK_SIZE_MAX]; /* [rank][file]: which */
+    CheckPosition after;                           /* the position that follows */
+} CheckTurn;
+
+/* Called with each legal turn, which lives only during the call. Return false to end the visit. */
+typedef bool CheckTurnVisitor(void *context, const CheckTurn *turn);
+
+/* Visits every legal turn by its path (R4.4), by no promised order. A side without stones has ended
+ * the game (R5.1), so there are none; quiet limit and repetition are not looked at (R5.7). Returns
+ * false if the visitor ended the visit. */
+bool check_turns_visit(const CheckRules *rules, const CheckPosition *position,
+                       CheckTurnVisitor *visitor, void *context);
+
+/* All legal turns of a position. Start with {0}; free with check_turns_free. */
+typedef struct CheckTurnList {
+    CheckTurn *turns;
+    size_t count, capacity;
+} CheckTurnList;
+
+/* Replaces the contents of the list by every legal turn, sorted by the bytes of their texts.
+ * Allocates. Returns false when memory runs out; the list then still has to be freed. */
+bool check_turns_list(const CheckRules *rules, const CheckPosition *position, CheckTurnList *list);
+void check_turns_free(CheckTurnList *list);
+
+/* Whether two turns have the same effect: start, end and captured stones. */
+bool check_turn_same_effect(const CheckTurn *a, const CheckTurn *b);
+
+/* Plays the legal turn whose canonical text is `text`. Returns false and leaves *after alone when
+ * there is none; `after` may be `position`. */
+bool check_turn_apply(const CheckRules *rules, const CheckPosition *position, const char *text,
+                      CheckPosition *after);
+
+/* How a game stands. */
+typedef enum CheckResult {
+    CHECK_ONGOING,
+    CHECK_WHITE_WINS,
+    CHECK_BLACK_WINS,
+    CHECK_DRAWN
+} CheckResult;
+
+typedef struct CheckOutcome {
+    CheckResult result;
+    const char *reason; /* R5.6's word, "" while ongoing; static memory */
+} CheckOutcome;
+
+/* How a game stands after its last position, in the order of R5.6. `history` holds the positions of
+ * the game from its start on, `count` ≥ 1 of them, the present one last. */
+CheckOutcome check_outcome(const CheckRules *rules, const CheckPosition *history, size_t count);
+
+/* Lines of `depth` turns by their paths (R5.7); 1 at depth 0. */
+uint64_t check_perft(const CheckRules *rules, const CheckPosition *position, unsigned depth);
+
+/* The same with turns of one effect merged at every ply. Allocates; returns false when memory runs
+ * out. */
+bool check_perft_effects(const CheckRules *rules, const CheckPosition *position, unsigned depth,
+                         uint64_t *count);
+
+#endif

@@ -1,0 +1,80 @@
+#include "check/boards.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const BoardSize board_sizes[BOARD_SIZES] = {
+    {9, 5}, {5, 5}, {3, 3}, {3, 5}, {3, 7}, {3, 9}, {3, 11}, {3, 13}, {3, 15}, {5, 3},
+    {5, 7}, {5, 9}, {7, 3}, {7, 5}, {7, 7}, {9, 3}, {11, 3}, {13, 3}, {15, 3},
+};
+
+const char *const rule_sets[RULE_SETS] = {
+    "",
+    "chain=mandatory",
+    "first-turn=single",
+    "blocked=draw",
+    "chain=mandatory,first-turn=single",
+    "quiet-limit=7,repetition=5",
+    "quiet-limit=0,repetition=2",
+    "chain=mandatory,first-turn=single,blocked=draw,quiet-limit=30,repetition=0",
+};
+
+static int random_int(Random *random, int bound) {
+    return (int)random_below(random, (uint64_t)bound);
+}
+
+/* Few, any number, or nearly all: each about as often. */
+static int random_stones(Random *random, int most) {
+    int few = most < 4 ? most : 4;
+    switch (random_below(random, 3)) {
+    case 0:
+        return random_int(random, few + 1);
+    case 1:
+        return random_int(random, most + 1);
+    default:
+        return most - random_int(random, few);
+    }
+}
+
+static void scatter(Random *random, CheckPosition *position, char side, int count) {
+    while (count > 0) {
+        int rank = random_int(random, position->ranks), file = random_int(random, position->files);
+        if (position->stones[rank][file] != CHECK_EMPTY)
+            continue;
+        position->stones[rank][file] = side;
+        count--;
+    }
+}
+
+CheckPosition random_position(Random *random, BoardSize size, const CheckRules *rules) {
+    int most = (size.files * size.ranks - 1) / 2;
+    CheckPosition position = {.files = size.files, .ranks = size.ranks};
+    memset(position.stones, CHECK_EMPTY, sizeof position.stones);
+    int white = random_stones(random, most), black = random_stones(random, most);
+    if (white == 0 && black == 0)
+        white = 1;
+    scatter(random, &position, CHECK_WHITE, white);
+    scatter(random, &position, CHECK_BLACK, black);
+    position.side = random_below(random, 2) == 0 ? CHECK_WHITE : CHECK_BLACK;
+    position.quiet = random_int(random, 60);
+    position.number =
+        random_below(random, 50) == 0 ? CHECK_COUNTER_MAX : 1 + random_int(random, 90);
+    position.first = rules->first_turn == CHECK_FIRST_SINGLE && random_below(random, 2) == 0;
+    return position;
+}
+
+char *draw_position(const CheckPosition *position, char drawing[DRAWING_MAX]) {
+    char *out = drawing;
+    for (int rank = position->ranks - 1; rank >= 0; rank--) {
+        out += sprintf(out, "%4d ", rank + 1);
+        for (int file = 0; file < position->files; file++)
+            out += sprintf(out, " %c", position->stones[rank][file]);
+        *out++ = '\n';
+    }
+    out += sprintf(out, "     ");
+    for (int file = 0; file < position->files; file++)
+        out += sprintf(out, " %c", 'a' + file);
+    out += sprintf(out, "\n    ");
+    check_position_write(position, out);
+    return drawing;
+}
