@@ -1,0 +1,246 @@
+/* `fanorona analyse`: what the engine thinks of a position, depth by depth. */
+#include "cli/clock.h"
+#include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/setup.h"
+
+#include <fanorona/engine.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STANDARD_TIME_MS = 1000, /* where no limit is given */
+    STANDARD_HASH_MB = 64,
+    SLICE_MAX_NODES = 20000, /* some 10 ms: how soon Ctrl-C is heard */
+};
+
+/* "+0.35", "win in 7 plies" or "loss in 6 plies". */
+static void write_score(FanScore score, char *text, size_t size) {
+    if (FAN_SCORE_IS_WIN(score)) {
+        snprintf(text, size, "win %d", FAN_SCORE_WIN - score);
+    } else if (FAN_SCORE_IS_LOSS(score)) {
+        snprintf(text, size, "loss %d", FAN_SCORE_WIN + score);
+    } else {
+        snprintf(text, size, "%c%d.%02d", score < 0 ? '-' : '+', abs(score) / 100,
+                 abs(score) % 100);
+    }
+}
+
+static uint64_t nodes_per_second(const FanReport *report) {
+    return report->nodes * 1000 / (report->elapsed_ms ? report->elapsed_ms : 1);
+}
+
+static void print_line(FanArguments *arguments, const FanBoard *board, const FanReport *report,
+                       size_t index, const FanLine *line) {
+    FILE *out = fan_out(arguments);
+    char score[32], turn[FAN_TURN_TEXT_MAX];
+    write_score(line->score, score, sizeof score);
+    fprintf(out, "depth %u", report->depth);
+    if (fan_arguments_given(arguments, "lines")) {
+        fprintf(out, " line %zu", index + 1);
+    }
+    fprintf(out, " score %s nodes %" PRIu64 " nps %" PRIu64 " turns", score, report->nodes,
+            nodes_per_second(report));
+    for (size_t i = 0; i < line->length; i++) {
+        fan_turn_write(board, &line->turns[i], turn);
+        fprintf(out, " %s", turn);
+    }
+    fputc('\n', out);
+}
+
+static json_t *score_to_json(FanScore score) {
+    return FAN_SCORE_IS_WIN(score)    ? json_pack("{s:i}", "win", FAN_SCORE_WIN - score)
+           : FAN_SCORE_IS_LOSS(score) ? json_pack("{s:i}", "loss", FAN_SCORE_WIN + score)
+                                      : json_pack("{s:i}", "hundredths", score);
+}
+
+static FanExit print_line_json(FanArguments *arguments, const FanBoard *board,
+                               const FanReport *report, size_t index, const FanLine *line) {
+    json_t *turns = json_array();
+    for (size_t i = 0; i < line->length; i++) {
+        char turn[FAN_TURN_TEXT_MAX];
+        fan_turn_write(board, &line->turns[i], turn);
+        json_array_append_new(turns, json_string(turn));
+    }
+    return fan_json_print(arguments,
+                          json_pack("{s:i, s:i, s:o, s:I, s:I, s:o}", "depth", (int)report->depth,
+                                    "line", (int)index + 1, "score", score_to_json(line->score),
+                                    "nodes", (json_int_t)report->nodes, "nps",
+                                    (json_int_t)nodes_per_second(report), "turns", turns));
+}
+
+/* Prints the lines of the last depth finished. Returns false when that cannot go on. */
+static bool print_depth(FanArguments *arguments, const FanBoard *board, const FanEngine *engine,
+                        const FanReport *report) {
+    FanLine line;
+    for (size_t i = 0; fan_engine_line(engine, i, &line); i++) {
+        if (!fan_arguments_given(arguments, "json")) {
+            print_line(arguments, board, report, i, &line);
+        } else if (print_line_json(arguments, board, report, i, &line) != FAN_EXIT_FINE) {
+            return false;
+        }
+    }
+    return fflush(fan_out(arguments)) == 0;
+}
+
+/* Searches to the end, a write that fails or Ctrl-C. A slice is no larger than what was searched
+ * before it, so that no two depths end in one. */
+static void search(FanArguments *arguments, const FanBoard *board, FanEngine *engine) {
+    unsigned printed = 0;
+    bool more = true;
+    uint64_t slice = 1;
+    while (more && !fan_interrupted()) {
+        more = fan_engine_run(engine, slice);
+        FanReport report = fan_engine_report(engine);
+        slice = report.nodes / 4 < SLICE_MAX_NODES ? report.nodes / 4 + 1 : SLICE_MAX_NODES;
+        if (report.depth > printed && !print_depth(arguments, board, engine, &report)) {
+            break;
+        }
+        printed = report.depth;
+    }
+    fan_engine_stop(engine);
+}
+
+static FanExit print_best(FanArguments *arguments, const FanBoard *board, const FanEngine *engine) {
+    FanTurn turn = fan_engine_turn(engine);
+    char text[FAN_TURN_TEXT_MAX];
+    fan_turn_write(board, &turn, text);
+    if (fan_arguments_given(arguments, "json")) {
+        return fan_json_print(arguments, json_pack("{s:s}", "best", text));
+    }
+    fprintf(fan_out(arguments), "best %s\n", text);
+    return FAN_EXIT_FINE;
+}
+
+static const char *const limits[] = {"time", "depth", "nodes", "level"};
+
+/* The job asked for; one second where nothing limits it. */
+static FanExit read_job(const FanArguments *arguments, FanJob *job) {
+    bool limited = false;
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        bool given = fan_arguments_given(arguments, limits[i]);
+        if (given && fan_arguments_given(arguments, "infinite")) {
+            return fan_complain(arguments, FAN_EXIT_USAGE, "--infinite: contradicts --%s",
+                                limits[i]);
+        }
+        limited = limited || given;
+    }
+    *job = (FanJob){
+        .nodes = fan_arguments_number(arguments, "nodes", 0),
+        .budget_ms = fan_arguments_number(arguments, "time", 0),
+        .depth = (unsigned)fan_arguments_number(arguments, "depth", 0),
+        .lines = (unsigned)fan_arguments_number(arguments, "lines", 1),
+        .level = (unsigned)fan_arguments_number(arguments, "level", FAN_LEVEL_FULL),
+        .seed = fan_arguments_number(arguments, "seed", 0),
+    };
+    if (!limited && !fan_arguments_given(arguments, "infinite")) {
+        job->budget_ms = STANDARD_TIME_MS;
+    }
+    return FAN_EXIT_FINE;
+}
+
+static FanExit search_game(FanArguments *arguments, FanEngine *engine, const FanGame *game,
+                           const FanJob *job) {
+    switch (fan_engine_begin(engine, game, job)) {
+    case FAN_ENGINE_OK:
+        fan_interrupt_watch();
+        search(arguments, game->board, engine);
+        fan_interrupt_unwatch();
+        return print_best(arguments, game->board, engine);
+    case FAN_ENGINE_OVER:
+        return fan_complain_over(arguments, "nothing to analyse", &game->outcome);
+    case FAN_ENGINE_MEMORY:
+        return fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory to search");
+    case FAN_ENGINE_JOB:
+        break;
+    }
+    abort(); /* the ranges of the options are those of the job */
+}
+
+static FanExit run_analyse(FanArguments *arguments) {
+    FanSetup setup;
+    FanJob job;
+    FanExit status = fan_setup_read(arguments, &setup);
+    if (status == FAN_EXIT_FINE) {
+        status = read_job(arguments, &job);
+    }
+    if (status != FAN_EXIT_FINE) {
+        return status;
+    }
+    uint64_t hash_mb = fan_arguments_number(arguments, "hash", STANDARD_HASH_MB);
+    FanEngine *engine = fan_engine_new((size_t)hash_mb << 20, fan_now_ms);
+    if (!engine) {
+        return fan_complain(arguments, FAN_EXIT_FAILED,
+                            "--hash: not enough memory for %" PRIu64 " MB", hash_mb);
+    }
+    FanPly ply;
+    FanGame game;
+    fan_game_begin(&game, &setup.board, &setup.rules, &setup.position, &ply, 1);
+    status = search_game(arguments, engine, &game, &job);
+    fan_engine_free(engine);
+    return status;
+}
+
+static const FanParameter options[] = {
+    {.name = "time",
+     .argument = "MS",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 1,
+     .max = 1000000000,
+     .help = "stop after so many milliseconds"},
+    {.name = "depth",
+     .argument = "N",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 1,
+     .max = FAN_DEPTH_MAX,
+     .help = "stop after this many turns ahead"},
+    {.name = "nodes",
+     .argument = "N",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 1,
+     .max = 1000000000000000,
+     .help = "stop after so many positions"},
+    {.name = "infinite", .type = FAN_PARAMETER_FLAG, .help = "search on until Ctrl-C"},
+    {.name = "lines",
+     .argument = "K",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 1,
+     .max = FAN_LINES_MAX,
+     .standard = "1",
+     .help = "how many best turns to follow"},
+    {.name = "hash",
+     .argument = "MB",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 1,
+     .max = 65536,
+     .standard = "64",
+     .help = "memory to remember positions in"},
+    {.name = "level",
+     .argument = "N",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 1,
+     .max = FAN_LEVELS,
+     .help = "choose as the computer player of this level does"},
+    {.name = "seed",
+     .argument = "N",
+     .type = FAN_PARAMETER_NUMBER,
+     .max = UINT32_MAX,
+     .standard = "0",
+     .help = "which of near turns a level chooses"},
+    {0},
+};
+
+const FanCommand fan_command_analyse = {
+    .name = "analyse",
+    .summary = "searches for the best turn",
+    .description =
+        "Searches a position and prints a line for every depth finished: the depth, the score for\n"
+        "the side to move (in stones, or win or loss and in how many turns), positions searched,\n"
+        "positions a second and the turns expected. The last line is `best TURN`. Without a limit\n"
+        "it searches for one second. Ctrl-C stops it at once; it prints what it has and is fine.\n"
+        "Rules under which a game may never end are welcome here (R8).\n",
+    .options = options,
+    .takes = FAN_TAKES_SETUP | FAN_TAKES_JSON,
+    .run = run_analyse,
+};

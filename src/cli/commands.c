@@ -1,0 +1,11 @@
+/* The table of subcommands. */
+#include "cli/program.h"
+
+const FanCommand *const fan_commands[] = {
+    &fan_command_legal, &fan_command_apply, &fan_command_analyse,
+    &fan_command_perft, &fan_command_help,  NULL,
+};
+
+const char *const fan_commands_later[] = {
+    "play", "ugi", "match", "tables", "solve", "record", "datagen", NULL,
+};

@@ -1,0 +1,14 @@
+#include "cli/json.h"
+
+#include <stdlib.h>
+
+FanExit fan_json_print(const FanArguments *arguments, json_t *value) {
+    char *text = value ? json_dumps(value, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
+    json_decref(value);
+    if (!text) {
+        return fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory for the answer");
+    }
+    fprintf(fan_out(arguments), "%s\n", text);
+    free(text);
+    return FAN_EXIT_FINE;
+}

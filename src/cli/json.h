@@ -1,0 +1,14 @@
+/* JSON answers: one value a line. */
+#ifndef CLI_JSON_H
+#define CLI_JSON_H
+
+#include "cli/command.h"
+
+#include <jansson.h>
+
+/* Writes a value, owned from now on, on a line of its own. NULL (memory ran out while it was built)
+ * and a failure to encode are told; a stream that cannot be written is left to the caller's flush.
+ */
+FanExit fan_json_print(const FanArguments *arguments, json_t *value);
+
+#endif

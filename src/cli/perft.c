@@ -1,0 +1,272 @@
+/* `fanorona perft`: counts lines of turns (R5.7), over threads where wanted.
+ *
+ * Work is handed out by the second ply: one turn of the root is opened at a time and its answers go
+ * to whichever thread is free, so that memory stays small however many turns there are. */
+#include "cli/clock.h"
+#include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/setup.h"
+#include "cli/turns.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    DEPTH_MAX = 64,
+    THREADS_MAX = 256,
+    WHOLE_DEPTH =
+        4,         /* deeper counts look out for Ctrl-C on their way: this one takes milliseconds */
+    TICK_MS = 200, /* between two looks at the progress */
+};
+
+typedef struct Work {
+    const FanSetup *setup;
+    unsigned depth; /* at least 2 */
+    FanTurnList roots;
+    pthread_mutex_t lock; /* over all below and the counts of roots */
+    pthread_cond_t ended; /* a thread has left */
+    unsigned running;
+    bool failed;           /* memory ran out */
+    size_t opened;         /* roots opened so far; the last one is being handed out */
+    FanPosition *children; /* of that one */
+    size_t count, next, capacity;
+} Work;
+
+static bool add_child(void *context, const FanTurn *turn, const FanPosition *after) {
+    (void)turn;
+    Work *work = context;
+    FanPosition *children =
+        fan_grow(work->children, work->count, &work->capacity, sizeof *children);
+    if (!children) {
+        return false;
+    }
+    work->children = children;
+    children[work->count++] = *after;
+    return true;
+}
+
+/* Takes the next position of the second ply. Returns false when there is none left. Locked. */
+static bool take_child(Work *work, FanPosition *child, size_t *root) {
+    while (work->next == work->count) {
+        if (work->opened == work->roots.count) {
+            return false;
+        }
+        work->next = work->count = 0;
+        if (!fan_turns_visit(&work->setup->board, &work->setup->rules,
+                             &work->roots.turns[work->opened].after, add_child, work)) {
+            work->failed = true;
+            return false;
+        }
+        work->opened++;
+    }
+    *child = work->children[work->next++];
+    *root = work->opened - 1;
+    return true;
+}
+
+typedef struct Counting {
+    const FanSetup *setup;
+    unsigned depth; /* below the position that the visitor is shown */
+    uint64_t count;
+} Counting;
+
+static bool count_after(void *context, const FanTurn *turn, const FanPosition *after) {
+    (void)turn;
+    Counting *counting = context;
+    const FanSetup *setup = counting->setup;
+    if (counting->depth <= WHOLE_DEPTH) {
+        counting->count += fan_perft(&setup->board, &setup->rules, after, counting->depth);
+    } else {
+        Counting below = {setup, counting->depth - 1, 0};
+        fan_turns_visit(&setup->board, &setup->rules, after, count_after, &below);
+        counting->count += below.count;
+    }
+    return !fan_interrupted();
+}
+
+static void *count_children(void *context) {
+    Work *work = context;
+    FanPosition child;
+    size_t root;
+    pthread_mutex_lock(&work->lock);
+    while (!work->failed && !fan_interrupted() && take_child(work, &child, &root)) {
+        pthread_mutex_unlock(&work->lock);
+        Counting counting = {work->setup, work->depth - 2, 0};
+        count_after(&counting, NULL, &child);
+        pthread_mutex_lock(&work->lock);
+        work->roots.turns[root].count += counting.count;
+    }
+    work->running--;
+    pthread_cond_signal(&work->ended);
+    pthread_mutex_unlock(&work->lock);
+    return NULL;
+}
+
+/* One line that is overwritten. Locked. */
+static void show_progress(const FanArguments *arguments, const Work *work, uint64_t elapsed_ms) {
+    double within = work->count ? (double)work->next / (double)work->count : 1;
+    double opened = work->opened ? (double)(work->opened - 1) + within : 0;
+    double done = opened / (double)work->roots.count;
+    if (elapsed_ms < 1000 || done <= 0) {
+        return;
+    }
+    double left_s = (double)elapsed_ms / 1000 * (1 - done) / done;
+    fprintf(fan_err(arguments), "\rperft %u: %.0f %%, about %.0f s left \033[K", work->depth,
+            100 * done, left_s);
+    fflush(fan_err(arguments));
+}
+
+/* Waits for all threads to leave, telling how far they are. */
+static void await(const FanArguments *arguments, Work *work) {
+    bool terminal = fan_err_is_terminal(arguments);
+    uint64_t start_ms = fan_now_ms();
+    pthread_mutex_lock(&work->lock);
+    while (work->running) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += TICK_MS * 1000000L;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        if (pthread_cond_timedwait(&work->ended, &work->lock, &until) == ETIMEDOUT && terminal) {
+            show_progress(arguments, work, fan_now_ms() - start_ms);
+        }
+    }
+    pthread_mutex_unlock(&work->lock);
+    if (terminal) {
+        fputs("\r\033[K", fan_err(arguments));
+    }
+}
+
+static FanExit count_threaded(const FanArguments *arguments, Work *work, unsigned wanted) {
+    pthread_t threads[THREADS_MAX];
+    int error = 0;
+    unsigned started = 0;
+    pthread_mutex_lock(&work->lock);
+    while (started < wanted && error == 0) {
+        error = pthread_create(&threads[started], NULL, count_children, work);
+        started += error == 0;
+    }
+    work->running = started;
+    work->failed = error != 0;
+    pthread_mutex_unlock(&work->lock);
+    await(arguments, work);
+    for (unsigned i = 0; i < started; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    if (error) {
+        return fan_complain(arguments, FAN_EXIT_FAILED, "--threads: cannot start thread %u: %s",
+                            started + 1, strerror(error));
+    }
+    if (work->failed) {
+        return fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory for the turns");
+    }
+    return fan_interrupted() ? fan_complain(arguments, FAN_EXIT_INTERRUPTED, "interrupted")
+                             : FAN_EXIT_FINE;
+}
+
+/* Fills in the counts of the roots. */
+static FanExit count_roots(const FanArguments *arguments, Work *work) {
+    if (work->depth < 2) {
+        for (size_t i = 0; i < work->roots.count; i++) {
+            work->roots.turns[i].count = 1;
+        }
+        return FAN_EXIT_FINE;
+    }
+    pthread_mutex_init(&work->lock, NULL);
+    pthread_cond_init(&work->ended, NULL);
+    fan_interrupt_watch();
+    FanExit status =
+        count_threaded(arguments, work, (unsigned)fan_arguments_number(arguments, "threads", 1));
+    fan_interrupt_unwatch();
+    pthread_cond_destroy(&work->ended);
+    pthread_mutex_destroy(&work->lock);
+    free(work->children);
+    return status;
+}
+
+static FanExit print_json(FanArguments *arguments, const Work *work, uint64_t sum) {
+    json_t *answer = json_pack("{s:i, s:I}", "depth", (int)work->depth, "count", (json_int_t)sum);
+    if (answer && fan_arguments_given(arguments, "divide")) {
+        json_t *turns = json_object();
+        for (size_t i = 0; i < work->roots.count; i++) {
+            json_object_set_new(turns, work->roots.turns[i].text,
+                                json_integer((json_int_t)work->roots.turns[i].count));
+        }
+        json_object_set_new(answer, "turns", turns);
+    }
+    return fan_json_print(arguments, answer);
+}
+
+static FanExit print_counts(FanArguments *arguments, const Work *work) {
+    uint64_t sum = work->depth == 0; /* no turn is one line */
+    for (size_t i = 0; i < work->roots.count; i++) {
+        sum += work->roots.turns[i].count;
+    }
+    if (fan_arguments_given(arguments, "json")) {
+        return print_json(arguments, work, sum);
+    }
+    for (size_t i = 0; i < work->roots.count && fan_arguments_given(arguments, "divide"); i++) {
+        fprintf(fan_out(arguments), "%s %" PRIu64 "\n", work->roots.turns[i].text,
+                work->roots.turns[i].count);
+    }
+    fprintf(fan_out(arguments), "%" PRIu64 "\n", sum);
+    return FAN_EXIT_FINE;
+}
+
+static FanExit run_perft(FanArguments *arguments) {
+    FanSetup setup;
+    FanExit status = fan_setup_read(arguments, &setup);
+    if (status != FAN_EXIT_FINE) {
+        return status;
+    }
+    Work work = {.setup = &setup, .depth = (unsigned)fan_operand_number(arguments, 0)};
+    if (work.depth > 0 &&
+        !fan_turn_list_perft(&work.roots, &setup.board, &setup.rules, &setup.position)) {
+        status = fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory for the turns");
+    } else {
+        status = count_roots(arguments, &work);
+    }
+    if (status == FAN_EXIT_FINE) {
+        status = print_counts(arguments, &work);
+    }
+    fan_turn_list_free(&work.roots);
+    return status;
+}
+
+static const FanParameter operand = {.name = "DEPTH",
+                                     .type = FAN_PARAMETER_NUMBER,
+                                     .max = DEPTH_MAX,
+                                     .help = "how many turns to look ahead"};
+
+static const FanParameter options[] = {
+    {.name = "divide",
+     .type = FAN_PARAMETER_FLAG,
+     .help = "first print a line for each turn: the turn and its count"},
+    {.name = "threads",
+     .argument = "N",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 1,
+     .max = THREADS_MAX,
+     .standard = "1",
+     .help = "how many threads share the work"},
+    {0},
+};
+
+const FanCommand fan_command_perft = {
+    .name = "perft",
+    .summary = "counts the lines of turns from a position",
+    .description =
+        "Counts how many lines of DEPTH turns there are, each turn by its whole path (R4.4). Only\n"
+        "the position itself ends a line (R5.7): quiet limit and repetition do not count.\n"
+        "The last line is the number alone.\n",
+    .options = options,
+    .operand = &operand,
+    .operands_min = 1,
+    .operands_max = 1,
+    .takes = FAN_TAKES_SETUP | FAN_TAKES_JSON,
+    .run = run_perft,
+};

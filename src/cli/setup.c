@@ -1,0 +1,147 @@
+#include "cli/setup.h"
+
+#include "cli/arguments.h"
+#include "cli/nearest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FAULTS_TOLD_MAX = 8 };
+
+/* The nearest of the alphabetic words in "optional, mandatory"; the copy in `words` must stay. */
+static void offer_words(FanNearest *nearest, const char *allowed, char *words, size_t size) {
+    snprintf(words, size, "%s", allowed);
+    for (char *word = strtok(words, ", |"); word; word = strtok(NULL, ", |")) {
+        fan_nearest_offer(nearest, word);
+    }
+}
+
+static FanExit complain_rules(const FanArguments *arguments, const char *text,
+                              const FanRulesError *error) {
+    const char *item = text + error->offset;
+    size_t length = strcspn(item, "=,");
+    char sentence[512], words[128], hint[FAN_HINT_MAX] = "";
+    fan_rules_error_write(error, text, sentence, sizeof sentence);
+    if (error->fault == FAN_RULES_OPTION) {
+        if ((length == 4 && memcmp(item, "vela", 4) == 0) ||
+            (length == 10 && memcmp(item, "vela-first", 10) == 0)) {
+            return fan_complain(arguments, FAN_EXIT_USAGE,
+                                "--rules: %.*s comes in a later version, not in this one",
+                                (int)length, item);
+        }
+        FanNearest nearest = fan_nearest_begin(item, length);
+        size_t count;
+        const FanOption *options = fan_rules_options(&count);
+        for (size_t i = 0; i < count; i++) {
+            fan_nearest_offer(&nearest, options[i].name);
+        }
+        fan_nearest_hint(&nearest, "", hint);
+    } else if (error->fault == FAN_RULES_VALUE && error->allowed) {
+        FanNearest nearest = fan_nearest_begin(item, length);
+        offer_words(&nearest, error->allowed, words, sizeof words);
+        fan_nearest_hint(&nearest, "", hint);
+    }
+    return fan_complain(arguments, FAN_EXIT_USAGE, "--rules: %s%s", sentence, hint);
+}
+
+static FanExit read_rules(const FanArguments *arguments, FanRules *rules) {
+    const char *text = fan_arguments_text(arguments, "rules", "");
+    FanRulesError error;
+    return fan_rules_read(rules, text, strlen(text), &error)
+               ? FAN_EXIT_FINE
+               : complain_rules(arguments, text, &error);
+}
+
+/* Reads up to three digits at *text and steps over them; 0 if there are none. */
+static unsigned read_side(const char **text) {
+    unsigned value = 0;
+    for (int i = 0; i < 3 && **text >= '0' && **text <= '9'; i++) {
+        value = value * 10 + (unsigned)(*(*text)++ - '0');
+    }
+    return value;
+}
+
+static FanExit read_board(const FanArguments *arguments, FanBoard *board) {
+    const char *text = fan_arguments_text(arguments, "board", NULL);
+    const char *variant = fan_arguments_text(arguments, "variant", NULL);
+    if (text && variant) {
+        return fan_complain(arguments, FAN_EXIT_USAGE,
+                            "--board: --variant names a board too; give one of the two");
+    }
+    if (!text) {
+        text = variant && strcmp(variant, "dimy") == 0 ? "5x5" : "9x5";
+    }
+    const char *rest = text;
+    unsigned files = read_side(&rest);
+    bool cross = *rest == 'x' || *rest == 'X';
+    rest += cross;
+    unsigned ranks = read_side(&rest);
+    FanQuote quote;
+    fan_quote(&quote, text, strlen(text));
+    if (!cross || *rest || files == 0 || ranks == 0) {
+        return fan_complain(arguments, FAN_EXIT_USAGE,
+                            "--board: %s is not written as files x ranks, such as 7x3", quote.text);
+    }
+    if (!fan_board_init(board, files, ranks)) {
+        return fan_complain(arguments, FAN_EXIT_USAGE,
+                            "--board: %s is no board: files and ranks are odd, at least 3, and at "
+                            "most 49 points together (R1.1)",
+                            quote.text);
+    }
+    return FAN_EXIT_FINE;
+}
+
+static FanExit complain_position(const FanArguments *arguments, const char *text,
+                                 const FanSetupError *errors, size_t count) {
+    char line[2048] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < count && i < FAULTS_TOLD_MAX; i++) {
+        char sentence[256];
+        fan_setup_error_write(&errors[i], text, sentence, sizeof sentence);
+        length +=
+            (size_t)snprintf(line + length, sizeof line - length, "%s%s", i ? "; " : "", sentence);
+        if (length >= sizeof line) {
+            length = sizeof line - 1;
+        }
+    }
+    if (count > FAULTS_TOLD_MAX) {
+        snprintf(line + length, sizeof line - length, "; and %zu more faults",
+                 count - FAULTS_TOLD_MAX);
+    }
+    return fan_complain(arguments, FAN_EXIT_USAGE, "--fen: %s", line);
+}
+
+static FanExit read_position(const FanArguments *arguments, FanSetup *setup) {
+    const char *text = fan_arguments_text(arguments, "fen", NULL);
+    if (!text) {
+        setup->position = fan_position_start(&setup->board, &setup->rules);
+        return FAN_EXIT_FINE;
+    }
+    bool asked =
+        fan_arguments_given(arguments, "board") || fan_arguments_given(arguments, "variant");
+    FanBoard board = setup->board;
+    FanSetupError errors[FAULTS_TOLD_MAX];
+    size_t count =
+        fan_position_read(&setup->board, &setup->position, &setup->rules, asked ? &board : NULL,
+                          text, strlen(text), errors, FAULTS_TOLD_MAX);
+    return count == 0 ? FAN_EXIT_FINE : complain_position(arguments, text, errors, count);
+}
+
+FanExit fan_setup_read(FanArguments *arguments, FanSetup *setup) {
+    FanExit status = read_rules(arguments, &setup->rules);
+    if (status == FAN_EXIT_FINE) {
+        status = read_board(arguments, &setup->board);
+    }
+    return status == FAN_EXIT_FINE ? read_position(arguments, setup) : status;
+}
+
+FanExit fan_complain_over(const FanArguments *arguments, const char *what,
+                          const FanOutcome *outcome) {
+    char clause[FAN_CLAUSE_TEXT_MAX];
+    const char *result = outcome->result == FAN_DRAWN        ? "a draw"
+                         : outcome->result == FAN_WHITE_WINS ? "White has won"
+                                                             : "Black has won";
+    return fan_complain(arguments, FAN_EXIT_USAGE, "%s: the game is over: %s, %s (%s)", what,
+                        result, fan_reason_word((FanReason)outcome->reason),
+                        fan_clause_write(outcome->clause, clause));
+}
