@@ -1,0 +1,55 @@
+# libfanorona, static and shared, from the layers with a public interface; what `make install` puts where.
+
+set(parts)
+foreach(layer rules engine)
+    if(TARGET fan_${layer})
+        list(APPEND parts $<TARGET_OBJECTS:fan_${layer}>)
+    endif()
+endforeach()
+
+add_library(fanorona_static STATIC ${parts})
+add_library(fanorona_shared SHARED ${parts})
+foreach(library fanorona_static fanorona_shared)
+    set_target_properties(${library} PROPERTIES
+        OUTPUT_NAME fanorona LINKER_LANGUAGE C ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}
+        LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+    target_link_libraries(${library} PRIVATE fan_flags m)
+endforeach()
+# Until version 1 every minor version may break the interface, so it is part of the name.
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+    set(soversion ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+else()
+    set(soversion ${PROJECT_VERSION_MAJOR})
+endif()
+set_target_properties(fanorona_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${soversion})
+target_link_options(fanorona_shared PRIVATE -Wl,--no-undefined)
+if(FAN_LTO)
+    # The archive is for any compiler, also another version of ours: its bytecode goes, its code stays.
+    add_custom_command(TARGET fanorona_static POST_BUILD
+        COMMAND ${CMAKE_OBJCOPY} --wildcard --remove-section=.gnu.lto_* --remove-section=.gnu.debuglto_*
+            $<TARGET_FILE:fanorona_static>)
+endif()
+
+install(TARGETS fanorona_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS fanorona_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/fanorona DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+# The prefix is known only when installing (cmake --install --prefix).
+install(CODE "
+    set(CMAKE_INSTALL_LIBDIR \"${CMAKE_INSTALL_LIBDIR}\")
+    set(CMAKE_INSTALL_INCLUDEDIR \"${CMAKE_INSTALL_INCLUDEDIR}\")
+    set(PROJECT_VERSION \"${PROJECT_VERSION}\")
+    configure_file(\"${PROJECT_SOURCE_DIR}/cmake/fanorona.pc.in\" \"${PROJECT_BINARY_DIR}/fanorona.pc\" @ONLY)")
+install(FILES ${PROJECT_BINARY_DIR}/fanorona.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES docs/fanorona.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/fanorona/web OPTIONAL)
+install(FILES LICENSE CHANGELOG.md README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+
+set(CPACK_PACKAGE_NAME fanorona)
+set(CPACK_PACKAGE_CONTACT "The Fanorona contributors <fanorona@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "play and study Fanorona, the board game of Madagascar")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_STRIP_FILES ON)
+include(CPack)
