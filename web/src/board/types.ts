@@ -111,7 +111,7 @@ export interface BoardProps {
   readonly interactive?: boolean | undefined;
   /** Stones that can move now: Tab goes round them, and only they can be dragged. */
   readonly movable?: readonly Point[] | undefined;
-  /** The keyboard cursor, to put it somewhere; the widget moves it on its own. */
+  /** The keyboard cursor, to put it somewhere; the widget moves it on its own. A picture draws it. */
   readonly cursor?: Point | undefined;
 
   readonly animation?: Animation | undefined;
