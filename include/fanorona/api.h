@@ -1,4 +1,5 @@
-/* What every public header starts from: which functions leave the shared library, how C++ sees them. */
+/* What every public header starts from: which functions leave the shared library, how C++ sees
+ * them. */
 #ifndef FANORONA_API_H
 #define FANORONA_API_H
 

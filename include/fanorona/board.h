@@ -1,7 +1,7 @@
 /* Boards as data: points, drawn lines and what lies along them (R1).
  *
- * A board is computed once into memory of the caller and never changes, so any number of threads may
- * share it. Every position, turn and game is read against the board it was made for. */
+ * A board is computed once into memory of the caller and never changes, so any number of threads
+ * may share it. Every position, turn and game is read against the board it was made for. */
 #ifndef FANORONA_BOARD_H
 #define FANORONA_BOARD_H
 
@@ -11,7 +11,8 @@
 
 FAN_BEGIN_DECLS
 
-/* A point is numbered by ranks from White's near left corner: rank * files + file; a1 is 0 (R1.1). */
+/* A point is numbered by ranks from White's near left corner: rank * files + file; a1 is 0 (R1.1).
+ */
 typedef uint8_t FanPoint;
 
 /* A set of points: bit p stands for point p. */
@@ -56,7 +57,8 @@ typedef struct FanBoard {
 /* Whether a board of this size exists: both odd, at least 3, at most 49 points (R1.1). */
 FAN_API bool fan_board_size_valid(unsigned files, unsigned ranks);
 
-/* Computes the geometry of a board. Returns false and leaves *board alone when the size is not valid. */
+/* Computes the geometry of a board. Returns false and leaves *board alone when the size is not
+ * valid. */
 FAN_API FAN_NODISCARD bool fan_board_init(FanBoard *board, unsigned files, unsigned ranks);
 
 /* The direction of the line that joins two neighbours, or FAN_NO_DIRECTION where none does. */

@@ -1,8 +1,9 @@
 /* The engine's façade: a search that can be cut into slices, stopped at once and asked at any time.
  *
- * It never prints. An engine belongs to one thread at a time; only fan_engine_stop may be called from any
- * other thread (or a signal handler). The same job on the same position with a cleared engine visits the
- * same nodes and gives the same answer on every build, however it is sliced, unless it is limited by time. */
+ * It never prints. An engine belongs to one thread at a time; only fan_engine_stop may be called
+ * from any other thread (or a signal handler). The same job on the same position with a cleared
+ * engine visits the same nodes and gives the same answer on every build, however it is sliced,
+ * unless it is limited by time. */
 #ifndef FANORONA_ENGINE_H
 #define FANORONA_ENGINE_H
 
@@ -15,8 +16,9 @@ typedef struct FanEngine FanEngine;
 /* Milliseconds from any fixed moment, never going back. */
 typedef uint64_t FanClock(void);
 
-/* A new engine with a transposition table of at most hash_bytes (at least 64 KiB is taken). `clock` may be
- * NULL if no job has a budget of time. Returns NULL without memory. Freed by fan_engine_free (NULL is fine). */
+/* A new engine with a transposition table of at most hash_bytes (at least 64 KiB is taken). `clock`
+ * may be NULL if no job has a budget of time. Returns NULL without memory. Freed by fan_engine_free
+ * (NULL is fine). */
 FAN_API FAN_NODISCARD FanEngine *fan_engine_new(size_t hash_bytes, FanClock *clock);
 FAN_API void fan_engine_free(FanEngine *engine);
 
@@ -30,36 +32,40 @@ enum {
     FAN_LINES_MAX = 16,
 };
 
-/* Scores are hundredths of a stone for the side to move. A forced win in n plies is FAN_SCORE_WIN - n, a
- * forced loss the negative. */
+/* Scores are hundredths of a stone for the side to move. A forced win in n plies is FAN_SCORE_WIN -
+ * n, a forced loss the negative. */
 typedef int32_t FanScore;
-#define FAN_SCORE_WIN 30000
-#define FAN_SCORE_IS_WIN(score) ((score) >= FAN_SCORE_WIN - 2 * FAN_DEPTH_MAX * FAN_CHAIN_MAX)
+#define FAN_SCORE_WIN            30000
+#define FAN_SCORE_IS_WIN(score)  ((score) >= FAN_SCORE_WIN - 2 * FAN_DEPTH_MAX * FAN_CHAIN_MAX)
 #define FAN_SCORE_IS_LOSS(score) FAN_SCORE_IS_WIN(-(score))
 
-/* What to search for. A zero means no limit of that kind; with no limit at all the search goes on to
- * FAN_DEPTH_MAX or until stopped. */
+/* What to search for. A zero means no limit of that kind; with no limit at all the search goes on
+ * to FAN_DEPTH_MAX or until stopped. */
 typedef struct FanJob {
     uint64_t nodes;     /* positions to look at */
     uint64_t budget_ms; /* time; needs a clock */
     unsigned depth;     /* plies, at most FAN_DEPTH_MAX */
     unsigned lines;     /* best first turns to report, 1 (or 0) to FAN_LINES_MAX */
-    unsigned level;     /* FAN_LEVEL_FULL, or 1 to FAN_LEVELS: sets limits of its own and plays below its strength */
-    uint64_t seed;      /* levels choose among near turns with it; same seed, same choice */
+    unsigned level; /* FAN_LEVEL_FULL, or 1 to FAN_LEVELS: sets limits of its own and plays below
+                       its strength */
+    uint64_t seed;  /* levels choose among near turns with it; same seed, same choice */
 } FanJob;
 
 typedef enum FanEngineStatus {
     FAN_ENGINE_OK,
     FAN_ENGINE_OVER,   /* the game has ended: nothing to search */
     FAN_ENGINE_MEMORY, /* not enough memory */
-    FAN_ENGINE_JOB,    /* a field of the job is out of its range, or time is asked for without a clock */
+    FAN_ENGINE_JOB, /* a field of the job is out of its range, or time is asked for without a clock
+                     */
 } FanEngineStatus;
 
-/* Begins a search of the position now in the game, whose history counts for repetition (R5.4). The game is
- * copied as far as it is needed. A search still running is dropped. */
-FAN_API FAN_NODISCARD FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const FanJob *job);
+/* Begins a search of the position now in the game, whose history counts for repetition (R5.4). The
+ * game is copied as far as it is needed. A search still running is dropped. */
+FAN_API FAN_NODISCARD FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game,
+                                                       const FanJob *job);
 
-/* Searches on for at most `slice` nodes (0: to the end). Returns true while there is more to search. */
+/* Searches on for at most `slice` nodes (0: to the end). Returns true while there is more to
+ * search. */
 FAN_API FAN_NODISCARD bool fan_engine_run(FanEngine *engine, uint64_t slice);
 
 /* Makes a running search end within microseconds. Any thread. */
@@ -79,7 +85,7 @@ typedef struct FanReport {
     unsigned deepest;    /* plies below the root reached */
     uint64_t nodes;      /* so far */
     uint64_t elapsed_ms; /* so far; 0 without a clock */
-    size_t lines;        /* lines that fan_engine_line gives; 0 before the first depth is finished */
+    size_t lines; /* lines that fan_engine_line gives; 0 before the first depth is finished */
 } FanReport;
 
 /* How far the search is. May be asked between slices and after the end. */
@@ -88,13 +94,13 @@ FAN_API FanReport fan_engine_report(const FanEngine *engine);
 /* Line `index` (0 is the best) of the last depth finished. Returns false past the last. */
 FAN_API FAN_NODISCARD bool fan_engine_line(const FanEngine *engine, size_t index, FanLine *line);
 
-/* The turn to play, with the level's choice made. Always there once fan_engine_begin succeeded, even if the
- * search was stopped at its first node. */
+/* The turn to play, with the level's choice made. Always there once fan_engine_begin succeeded,
+ * even if the search was stopped at its first node. */
 FAN_API FanTurn fan_engine_turn(const FanEngine *engine);
 
 /* The whole search in one call on the calling thread: begin, run to the end. */
-FAN_API FAN_NODISCARD FanEngineStatus fan_engine_search(FanEngine *engine, const FanGame *game, const FanJob *job,
-                                                        FanTurn *turn);
+FAN_API FAN_NODISCARD FanEngineStatus fan_engine_search(FanEngine *engine, const FanGame *game,
+                                                        const FanJob *job, FanTurn *turn);
 
 /* The value the evaluation alone gives a position, for the side to move. */
 FAN_API FanScore fan_engine_evaluate(const FanBoard *board, const FanPosition *position);

@@ -7,7 +7,7 @@
 #define FAN_VERSION_MAJOR 0
 #define FAN_VERSION_MINOR 1
 #define FAN_VERSION_PATCH 0
-#define FAN_VERSION "0.1.0"
+#define FAN_VERSION       "0.1.0"
 
 #include <fanorona/board.h>
 #include <fanorona/engine.h>

@@ -1,5 +1,5 @@
-/* A game: start, rules, turns and how it ended (R5). The server, the page and the program all keep a
- * game this way. The history lives in memory of the caller. */
+/* A game: start, rules, turns and how it ended (R5). The server, the page and the program all keep
+ * a game this way. The history lives in memory of the caller. */
 #ifndef FANORONA_GAME_H
 #define FANORONA_GAME_H
 
@@ -33,18 +33,20 @@ typedef enum FanGameStatus {
 } FanGameStatus;
 
 /* Begins a game at a position; it may be one that has ended. */
-FAN_API void fan_game_begin(FanGame *game, const FanBoard *board, const FanRules *rules, const FanPosition *start,
-                            FanPly *plies, size_t capacity);
+FAN_API void fan_game_begin(FanGame *game, const FanBoard *board, const FanRules *rules,
+                            const FanPosition *start, FanPly *plies, size_t capacity);
 
-/* Moves the history to other memory with room for `capacity` ≥ length + undone plies; the caller then owns
- * the old memory alone. */
+/* Moves the history to other memory with room for `capacity` ≥ length + undone plies; the caller
+ * then owns the old memory alone. */
 FAN_API void fan_game_move_history(FanGame *game, FanPly *plies, size_t capacity);
 
-/* Plays a turn; turns undone are forgotten. On anything but FAN_GAME_OK the game is unchanged; *refusal (may be
- * NULL) tells why an illegal turn is. */
-FAN_API FAN_NODISCARD FanGameStatus fan_game_play(FanGame *game, const FanTurn *turn, FanRefusal *refusal);
+/* Plays a turn; turns undone are forgotten. On anything but FAN_GAME_OK the game is unchanged;
+ * *refusal (may be NULL) tells why an illegal turn is. */
+FAN_API FAN_NODISCARD FanGameStatus fan_game_play(FanGame *game, const FanTurn *turn,
+                                                  FanRefusal *refusal);
 
-/* Takes the last turn back (also a resignation or agreement after it, together with it), or plays it again. */
+/* Takes the last turn back (also a resignation or agreement after it, together with it), or plays
+ * it again. */
 FAN_API FAN_NODISCARD FanGameStatus fan_game_undo(FanGame *game);
 FAN_API FAN_NODISCARD FanGameStatus fan_game_redo(FanGame *game);
 
@@ -54,8 +56,8 @@ FAN_API FAN_NODISCARD FanGameStatus fan_game_agree_draw(FanGame *game);
 FAN_API FAN_NODISCARD FanGameStatus fan_game_lose_on_time(FanGame *game, FanSide loser);
 FAN_API FAN_NODISCARD FanGameStatus fan_game_abandon(FanGame *game, FanSide loser);
 
-/* How often the position now has occurred, this time included (R5.4); and, in `at`, before which plies (the
- * last may be `length`, now), at most `capacity`, oldest first. */
+/* How often the position now has occurred, this time included (R5.4); and, in `at`, before which
+ * plies (the last may be `length`, now), at most `capacity`, oldest first. */
 FAN_API unsigned fan_game_occurrences(const FanGame *game, size_t *at, size_t capacity);
 
 /* The position before ply `index`, 0 … length; at length it is the position now. */

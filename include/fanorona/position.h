@@ -1,8 +1,8 @@
 /* Positions as values: who stands where, who is to move, the two counters (R9.3). No history, no
  * half-done chain.
  *
- * Text gives a set-up; only a set-up without faults becomes a position (fan_position_read in text.h).
- * What is declared here trusts its positions. */
+ * Text gives a set-up; only a set-up without faults becomes a position (fan_position_read in
+ * text.h). What is declared here trusts its positions. */
 #ifndef FANORONA_POSITION_H
 #define FANORONA_POSITION_H
 
@@ -13,7 +13,9 @@ FAN_BEGIN_DECLS
 
 typedef enum FanSide { FAN_WHITE, FAN_BLACK } FanSide;
 
-static inline FanSide fan_other_side(FanSide side) { return side == FAN_WHITE ? FAN_BLACK : FAN_WHITE; }
+static inline FanSide fan_other_side(FanSide side) {
+    return side == FAN_WHITE ? FAN_BLACK : FAN_WHITE;
+}
 
 enum { FAN_COUNTER_MAX = 65535 };
 
@@ -35,7 +37,8 @@ FAN_API bool fan_position_same(const FanPosition *a, const FanPosition *b);
 FAN_API bool fan_position_equal(const FanPosition *a, const FanPosition *b);
 
 /* The position with its points mapped by a symmetry of the board. */
-FAN_API FanPosition fan_position_map(const FanBoard *board, FanSymmetry symmetry, const FanPosition *position);
+FAN_API FanPosition fan_position_map(const FanBoard *board, FanSymmetry symmetry,
+                                     const FanPosition *position);
 
 /* The position with White and Black exchanged, the side to move too. */
 FAN_API FanPosition fan_position_swap_colours(const FanPosition *position);
@@ -66,7 +69,8 @@ typedef struct FanOutcome {
 } FanOutcome;
 
 /* How the position alone stands, in the order of R5.6; repetition needs a game. */
-FAN_API FanOutcome fan_position_outcome(const FanBoard *board, const FanRules *rules, const FanPosition *position);
+FAN_API FanOutcome fan_position_outcome(const FanBoard *board, const FanRules *rules,
+                                        const FanPosition *position);
 
 /* "ongoing", "white", "black", "draw"; and R5.6's word, "" for none. Static memory. */
 FAN_API const char *fan_result_word(FanResult result);

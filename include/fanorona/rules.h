@@ -53,12 +53,13 @@ typedef struct FanRulesError {
 } FanRulesError;
 
 /* Reads `name=value` items joined by commas, options at their default otherwise; "" is the default.
- * Case and blanks around items are ignored. On failure returns false, *rules is left alone and *error
- * (may be NULL) is filled. */
-FAN_API FAN_NODISCARD bool fan_rules_read(FanRules *rules, const char *text, size_t length, FanRulesError *error);
+ * Case and blanks around items are ignored. On failure returns false, *rules is left alone and
+ * *error (may be NULL) is filled. */
+FAN_API FAN_NODISCARD bool fan_rules_read(FanRules *rules, const char *text, size_t length,
+                                          FanRulesError *error);
 
-/* Writes every option that is not at its default, as fan_rules_read takes it, zero-ended; "" for the
- * default rules. Returns the length; `text` has room for FAN_RULES_TEXT_MAX. */
+/* Writes every option that is not at its default, as fan_rules_read takes it, zero-ended; "" for
+ * the default rules. Returns the length; `text` has room for FAN_RULES_TEXT_MAX. */
 FAN_API size_t fan_rules_write(const FanRules *rules, char *text);
 
 /* One row per option, for help texts and for suggesting the nearest name. */
@@ -69,13 +70,15 @@ typedef struct FanOption {
 /* The options in R8's order; *count receives how many there are. Static memory. */
 FAN_API const FanOption *fan_rules_options(size_t *count);
 
-/* Clauses of docs/rules.md. FAN_CLAUSE(3, 1) is R3.1; section 8's options are whole sections: FAN_CLAUSE(8, 0). */
+/* Clauses of docs/rules.md. FAN_CLAUSE(3, 1) is R3.1; section 8's options are whole sections:
+ * FAN_CLAUSE(8, 0). */
 typedef uint16_t FanClause;
-#define FAN_CLAUSE(section, item) ((FanClause)((section) * 100 + (item)))
+#define FAN_CLAUSE(section, item) ((FanClause)((section)*100 + (item)))
 
 enum { FAN_CLAUSE_TEXT_MAX = 12 };
 
-/* Writes "R3.1" (or "R8" for item 0), zero-ended; `text` has room for FAN_CLAUSE_TEXT_MAX. Returns text. */
+/* Writes "R3.1" (or "R8" for item 0), zero-ended; `text` has room for FAN_CLAUSE_TEXT_MAX. Returns
+ * text. */
 FAN_API char *fan_clause_write(FanClause clause, char *text);
 
 FAN_END_DECLS

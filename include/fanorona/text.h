@@ -1,5 +1,6 @@
-/* Text forms of points, turns and positions (R9.1–R9.4). Text from outside is hostile: every function is
- * bounded by the length it is given, needs no final zero and says what is wrong where. */
+/* Text forms of points, turns and positions (R9.1–R9.4). Text from outside is hostile: every
+ * function is bounded by the length it is given, needs no final zero and says what is wrong where.
+ */
 #ifndef FANORONA_TEXT_H
 #define FANORONA_TEXT_H
 
@@ -8,17 +9,18 @@
 FAN_BEGIN_DECLS
 
 enum {
-    FAN_POINT_TEXT_MAX = 4,                      /* "a15" and the final zero */
-    FAN_TURN_TEXT_MAX = 4 + FAN_CHAIN_MAX * 5,   /* canonical form, with the final zero */
-    FAN_TURN_INPUT_MAX = 1024,                   /* longest text read as a turn */
-    FAN_POSITION_TEXT_MAX = 96,                  /* canonical form, with the final zero */
-    FAN_POSITION_INPUT_MAX = 1024,               /* longest text read as a position */
+    FAN_POINT_TEXT_MAX = 4,                    /* "a15" and the final zero */
+    FAN_TURN_TEXT_MAX = 4 + FAN_CHAIN_MAX * 5, /* canonical form, with the final zero */
+    FAN_TURN_INPUT_MAX = 1024,                 /* longest text read as a turn */
+    FAN_POSITION_TEXT_MAX = 96,                /* canonical form, with the final zero */
+    FAN_POSITION_INPUT_MAX = 1024,             /* longest text read as a position */
 };
 
 /* Writes "e3", zero-ended, and returns the length. `text` has room for FAN_POINT_TEXT_MAX. */
 FAN_API size_t fan_point_write(const FanBoard *board, FanPoint point, char *text);
 
-/* Writes the canonical form (R9.1), zero-ended, and returns the length. Room for FAN_TURN_TEXT_MAX. */
+/* Writes the canonical form (R9.1), zero-ended, and returns the length. Room for FAN_TURN_TEXT_MAX.
+ */
 FAN_API size_t fan_turn_write(const FanBoard *board, const FanTurn *turn, char *text);
 
 /* Writes the canonical form with all fields (R9.3), zero-ended, and returns the length. Room for
@@ -55,14 +57,18 @@ typedef struct FanTurnError {
     FanTurn candidate[FAN_CANDIDATES_MAX];
 } FanTurnError;
 
-/* Reads a turn leniently (R9.2) against a position. Returns FAN_TURN_READ and fills *turn, or leaves it alone
- * and fills *error (may be NULL). A position that has ended by itself refuses every turn. */
+/* Reads a turn leniently (R9.2) against a position. Returns FAN_TURN_READ and fills *turn, or
+ * leaves it alone and fills *error (may be NULL). A position that has ended by itself refuses every
+ * turn. */
 FAN_API FAN_NODISCARD FanTurnReading fan_turn_read(const FanBoard *board, const FanRules *rules,
-                                                   const FanPosition *position, const char *text, size_t length,
-                                                   FanTurn *turn, FanTurnError *error);
+                                                   const FanPosition *position, const char *text,
+                                                   size_t length, FanTurn *turn,
+                                                   FanTurnError *error);
 
-/* Reads the name of a point at the beginning of the text; returns its length, 0 if there is none on this board. */
-FAN_API size_t fan_point_read(const FanBoard *board, const char *text, size_t length, FanPoint *point);
+/* Reads the name of a point at the beginning of the text; returns its length, 0 if there is none on
+ * this board. */
+FAN_API size_t fan_point_read(const FanBoard *board, const char *text, size_t length,
+                              FanPoint *point);
 
 /* Faults of a set-up (R9.4). */
 typedef enum FanSetupFault {
@@ -73,38 +79,42 @@ typedef enum FanSetupFault {
     FAN_SETUP_CHARACTER,  /* unknown character */
     FAN_SETUP_RANK_LONG,
     FAN_SETUP_RANK_SHORT,
-    FAN_SETUP_SIDE,       /* neither w nor b */
-    FAN_SETUP_QUIET,      /* bad or overlarge number of quiet turns */
-    FAN_SETUP_NUMBER,     /* bad or overlarge number of the turn pair */
-    FAN_SETUP_KEY,        /* unknown key */
-    FAN_SETUP_REPEATED,   /* a key given twice, or a field too many */
-    FAN_SETUP_STONES,     /* more than (W·H − 1)/2 stones of a side */
-    FAN_SETUP_OPTION,     /* contradicts an option: `first` without first-turn=single */
-    FAN_SETUP_LATER,      /* `hand:` and `vela:` are fields of games this version does not play */
+    FAN_SETUP_SIDE,     /* neither w nor b */
+    FAN_SETUP_QUIET,    /* bad or overlarge number of quiet turns */
+    FAN_SETUP_NUMBER,   /* bad or overlarge number of the turn pair */
+    FAN_SETUP_KEY,      /* unknown key */
+    FAN_SETUP_REPEATED, /* a key given twice, or a field too many */
+    FAN_SETUP_STONES,   /* more than (W·H − 1)/2 stones of a side */
+    FAN_SETUP_OPTION,   /* contradicts an option: `first` without first-turn=single */
+    FAN_SETUP_LATER,    /* `hand:` and `vela:` are fields of games this version does not play */
 } FanSetupFault;
 
 typedef struct FanSetupError {
-    uint8_t fault;  /* FanSetupFault */
-    uint8_t rank;   /* 1 …: the rank it is about, counted from the top of the text; 0 if none */
-    uint8_t side;   /* FanSide, for FAN_SETUP_STONES */
-    size_t offset;  /* bytes from the beginning of the text */
-    size_t length;  /* bytes it is about */
+    uint8_t fault; /* FanSetupFault */
+    uint8_t rank;  /* 1 …: the rank it is about, counted from the top of the text; 0 if none */
+    uint8_t side;  /* FanSide, for FAN_SETUP_STONES */
+    size_t offset; /* bytes from the beginning of the text */
+    size_t length; /* bytes it is about */
 } FanSetupError;
 
-/* Reads a position (R9.3). With `asked` the text must have that board's size. On success fills *board and
- * *position and returns 0. Otherwise leaves both alone, writes the first `capacity` faults in the order of
- * the text and returns how many there are. */
-FAN_API FAN_NODISCARD size_t fan_position_read(FanBoard *board, FanPosition *position, const FanRules *rules,
-                                               const FanBoard *asked, const char *text, size_t length,
+/* Reads a position (R9.3). With `asked` the text must have that board's size. On success fills
+ * *board and *position and returns 0. Otherwise leaves both alone, writes the first `capacity`
+ * faults in the order of the text and returns how many there are. */
+FAN_API FAN_NODISCARD size_t fan_position_read(FanBoard *board, FanPosition *position,
+                                               const FanRules *rules, const FanBoard *asked,
+                                               const char *text, size_t length,
                                                FanSetupError *errors, size_t capacity);
 
-/* Faults and refusals in an English sentence without a full stop, for programs; zero-ended, cut at `size`.
- * Return the length. `text` of a reader's error is the text that was read. */
-FAN_API size_t fan_setup_error_write(const FanSetupError *error, const char *text, char *out, size_t size);
-FAN_API size_t fan_turn_error_write(const FanBoard *board, const FanTurnError *error, const char *text, size_t length,
-                                    char *out, size_t size);
-FAN_API size_t fan_refusal_write(const FanBoard *board, const FanRefusal *refusal, char *out, size_t size);
-FAN_API size_t fan_rules_error_write(const FanRulesError *error, const char *text, char *out, size_t size);
+/* Faults and refusals in an English sentence without a full stop, for programs; zero-ended, cut at
+ * `size`. Return the length. `text` of a reader's error is the text that was read. */
+FAN_API size_t fan_setup_error_write(const FanSetupError *error, const char *text, char *out,
+                                     size_t size);
+FAN_API size_t fan_turn_error_write(const FanBoard *board, const FanTurnError *error,
+                                    const char *text, size_t length, char *out, size_t size);
+FAN_API size_t fan_refusal_write(const FanBoard *board, const FanRefusal *refusal, char *out,
+                                 size_t size);
+FAN_API size_t fan_rules_error_write(const FanRulesError *error, const char *text, char *out,
+                                     size_t size);
 
 FAN_END_DECLS
 #endif

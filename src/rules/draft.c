@@ -1,0 +1,245 @@
+/* A turn being made, and the turns of a position by walking drafts. One place decides which steps
+ * are open; the kernels (kernel_body.h) say the same faster, and tests hold them to it. */
+#include "rules/captures.h"
+#include "rules/draft.h"
+#include "rules/kernel.h"
+#include "rules/position_rules.h"
+
+#include <assert.h>
+#include <string.h>
+
+bool fan_turn_equal(const FanTurn *a, const FanTurn *b) {
+    if (a->from != b->from || a->count != b->count)
+        return false;
+    for (unsigned i = 0; i < a->count; i++)
+        if (a->steps[i].to != b->steps[i].to || a->steps[i].kind != b->steps[i].kind)
+            return false;
+    return true;
+}
+
+FanPoints fan_position_movable(const FanBoard *board, const FanPosition *position) {
+    FanPoints own = own_stones(position), empty = empty_points(board, position);
+    if (!enemy_stones(position))
+        return 0;
+    FanPoints movable = capturers(board, own, enemy_stones(position), empty);
+    if (movable)
+        return movable;
+    for (FanPoints rest = own; rest; rest &= rest - 1)
+        if (board->neighbours[lowest(rest)] & empty)
+            movable |= point_bit(lowest(rest));
+    return movable;
+}
+
+void fan_draft_begin(FanDraft *draft, const FanPosition *position) {
+    memset(draft, 0, sizeof *draft);
+    draft->start = draft->current = *position;
+    draft->last = FAN_NO_DIRECTION;
+}
+
+static FanOpenStep *add_step(FanOpenStep *step, FanPoint from, FanPoint to, unsigned direction,
+                             FanKind kind, FanPoints taken) {
+    *step = (FanOpenStep){.from = from,
+                          .to = to,
+                          .kind = (uint8_t)kind,
+                          .direction = (uint8_t)direction,
+                          .taken = taken};
+    return step + 1;
+}
+
+/* The capturing steps of the stone on `from`. */
+static FanOpenStep *add_captures(const FanBoard *board, const FanDraft *draft, FanPoint from,
+                                 FanOpenStep *steps) {
+    FanPoints enemy = enemy_stones(&draft->current);
+    FanPoints free = empty_points(board, &draft->current) & ~draft->visited;
+    Open open = open_captures(board, enemy, free, from, draft->last);
+    for (unsigned ways = open.approach | open.withdrawal; ways; ways &= ways - 1) {
+        unsigned d = (unsigned)__builtin_ctz(ways);
+        FanPoint to = board->next[from][d];
+        if (open.approach >> d & 1)
+            steps = add_step(steps, from, to, d, FAN_APPROACH, taken_ahead(board, enemy, to, d));
+        if (open.withdrawal >> d & 1)
+            steps =
+                add_step(steps, from, to, d, FAN_WITHDRAWAL, taken_behind(board, enemy, from, d));
+    }
+    return steps;
+}
+
+static FanOpenStep *add_paika(const FanBoard *board, const FanDraft *draft, FanPoint from,
+                              FanOpenStep *steps) {
+    FanPoints empty = empty_points(board, &draft->current);
+    for (unsigned d = 0; d < FAN_DIRECTIONS; d++) {
+        FanPoint to = board->next[from][d];
+        if (to != FAN_NO_POINT && has_point(empty, to))
+            steps = add_step(steps, from, to, d, FAN_PAIKA, 0);
+    }
+    return steps;
+}
+
+static FanOpenStep *add_first_steps(const FanBoard *board, const FanDraft *draft,
+                                    FanOpenStep *steps) {
+    bool capture = fan_position_must_capture(board, &draft->current);
+    for (FanPoints stones = fan_position_movable(board, &draft->current); stones;
+         stones &= stones - 1)
+        steps = capture ? add_captures(board, draft, lowest(stones), steps)
+                        : add_paika(board, draft, lowest(stones), steps);
+    return steps;
+}
+
+size_t fan_draft_steps(const FanBoard *board, const FanRules *rules, const FanDraft *draft,
+                       FanOpenStep *steps) {
+    FanOpenStep *end = steps;
+    if (draft->turn.count == 0)
+        end = add_first_steps(board, draft, steps);
+    else if (!after_paika(draft) && !turn_is_single(rules, &draft->start))
+        end = add_captures(board, draft, moving_stone(draft), steps);
+    return (size_t)(end - steps);
+}
+
+bool fan_draft_may_stop(const FanBoard *board, const FanRules *rules, const FanDraft *draft) {
+    FanOpenStep steps[FAN_NEXT_STEPS_MAX];
+    if (draft->turn.count == 0)
+        return false;
+    return rules->chain != FAN_CHAIN_MANDATORY || fan_draft_steps(board, rules, draft, steps) == 0;
+}
+
+void fan_draft_push(FanDraft *draft, const FanOpenStep *step) {
+    FanTurn *turn = &draft->turn;
+    FanPosition *current = &draft->current;
+    assert(turn->count < FAN_CHAIN_MAX);
+    if (turn->count == 0)
+        turn->from = step->from;
+    turn->steps[turn->count++] = (FanStep){.to = step->to, .kind = step->kind};
+    current->stones[current->side] ^= point_bit(step->from) | point_bit(step->to);
+    current->stones[current->side ^ 1] &= ~step->taken;
+    draft->visited |= point_bit(step->from) | point_bit(step->to);
+    draft->last = step->direction;
+}
+
+FanPoints fan_step_taken(const FanBoard *board, const FanPosition *position, FanPoint from,
+                         FanPoint to, FanKind kind) {
+    FanDirection direction = fan_board_direction(board, from, to);
+    if (kind == FAN_PAIKA || direction == FAN_NO_DIRECTION)
+        return 0;
+    FanPoints enemy = enemy_stones(position);
+    return kind == FAN_APPROACH ? taken_ahead(board, enemy, to, direction)
+                                : taken_behind(board, enemy, from, direction);
+}
+
+FanOpenStep known_step(const FanBoard *board, const FanDraft *draft, FanPoint from, FanStep step) {
+    return (FanOpenStep){.from = from,
+                         .to = step.to,
+                         .kind = step.kind,
+                         .direction = (uint8_t)fan_board_direction(board, from, step.to),
+                         .taken = fan_step_taken(board, &draft->current, from, step.to, step.kind)};
+}
+
+/* Does the first `count` steps of a legal turn in a new draft. */
+static void replay(const FanBoard *board, FanDraft *draft, const FanPosition *start,
+                   const FanTurn *turn, unsigned count) {
+    FanPoint from = turn->from;
+    fan_draft_begin(draft, start);
+    for (unsigned i = 0; i < count; i++) {
+        FanOpenStep step = known_step(board, draft, from, turn->steps[i]);
+        fan_draft_push(draft, &step);
+        from = step.to;
+    }
+}
+
+bool fan_draft_pop(const FanBoard *board, FanDraft *draft) {
+    FanTurn turn = draft->turn;
+    FanPosition start = draft->start;
+    if (turn.count == 0)
+        return false;
+    replay(board, draft, &start, &turn, turn.count - 1u);
+    return true;
+}
+
+/* The position when the draft's turn ends here. */
+static FanPosition draft_end(const FanDraft *draft) {
+    return pass_turn(&draft->start, own_stones(&draft->current), enemy_stones(&draft->current),
+                     !after_paika(draft));
+}
+
+typedef struct Visit {
+    const FanBoard *board;
+    const FanRules *rules;
+    FanTurnVisitor *visitor;
+    void *context;
+} Visit;
+
+/* Shows the draft's turn if it may end here, then every turn that goes on from it. */
+static bool visit_from(const Visit *visit, const FanDraft *draft) {
+    FanOpenStep steps[FAN_NEXT_STEPS_MAX];
+    size_t count = fan_draft_steps(visit->board, visit->rules, draft, steps);
+    if (count == 0 || visit->rules->chain != FAN_CHAIN_MANDATORY) {
+        FanPosition after = draft_end(draft);
+        if (!visit->visitor(visit->context, &draft->turn, &after))
+            return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        FanDraft next = *draft;
+        fan_draft_push(&next, &steps[i]);
+        if (!visit_from(visit, &next))
+            return false;
+    }
+    return true;
+}
+
+bool fan_turns_visit(const FanBoard *board, const FanRules *rules, const FanPosition *position,
+                     FanTurnVisitor *visitor, void *context) {
+    Visit visit = {board, rules, visitor, context};
+    FanOpenStep steps[FAN_FIRST_STEPS_MAX];
+    FanDraft draft;
+    fan_draft_begin(&draft, position);
+    size_t count = fan_draft_steps(board, rules, &draft, steps);
+    for (size_t i = 0; i < count; i++) {
+        FanDraft next = draft;
+        fan_draft_push(&next, &steps[i]);
+        if (!visit_from(&visit, &next))
+            return false;
+    }
+    return true;
+}
+
+uint64_t fan_turns_count(const FanBoard *board, const FanRules *rules,
+                         const FanPosition *position) {
+    return fan_perft(board, rules, position, 1);
+}
+
+FanMove fan_turn_move(const FanBoard *board, const FanPosition *position, const FanTurn *turn) {
+    FanDraft draft;
+    replay(board, &draft, position, turn, turn->count);
+    return fan_move_make(turn->from, moving_stone(&draft),
+                         enemy_stones(position) & ~enemy_stones(&draft.current));
+}
+
+FanRefusal fan_position_play(const FanBoard *board, const FanRules *rules,
+                             const FanPosition *position, const FanTurn *turn, FanPosition *after) {
+    FanRefusal refusal = fan_turn_refusal(board, rules, position, turn);
+    if (refusal.code == FAN_LEGAL)
+        *after = fan_position_after(position, fan_turn_move(board, position, turn));
+    return refusal;
+}
+
+typedef struct Search {
+    const FanBoard *board;
+    const FanPosition *position;
+    FanMove move;
+    FanTurn *turn;
+} Search;
+
+static bool keep_if_same_move(void *context, const FanTurn *turn, const FanPosition *after) {
+    const Search *search = context;
+    (void)after;
+    if (turn->from != fan_move_from(search->move) ||
+        fan_turn_move(search->board, search->position, turn) != search->move)
+        return true;
+    *search->turn = *turn;
+    return false;
+}
+
+bool fan_move_turn(const FanBoard *board, const FanRules *rules, const FanPosition *position,
+                   FanMove move, FanTurn *turn) {
+    Search search = {board, position, move, turn};
+    return !fan_turns_visit(board, rules, position, keep_if_same_move, &search);
+}

@@ -1,0 +1,22 @@
+/* What the files of the rules share about drafts. */
+#ifndef FAN_RULES_DRAFT_H
+#define FAN_RULES_DRAFT_H
+
+#include <fanorona/turn.h>
+
+/* Where the moving stone stands; only after the first step. */
+static inline FanPoint moving_stone(const FanDraft *draft) {
+    return draft->turn.steps[draft->turn.count - 1].to;
+}
+
+static inline bool after_paika(const FanDraft *draft) {
+    return draft->turn.count && draft->turn.steps[draft->turn.count - 1].kind == FAN_PAIKA;
+}
+
+/* A step known to be legal in the draft, with what it takes. */
+FanOpenStep known_step(const FanBoard *board, const FanDraft *draft, FanPoint from, FanStep step);
+
+/* Why the turn may not end after the steps done; there is at least one. */
+FanRefusal refuse_stop(const FanBoard *board, const FanRules *rules, const FanDraft *draft);
+
+#endif

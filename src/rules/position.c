@@ -1,0 +1,146 @@
+#include <fanorona/move.h>
+
+#include "rules/bits.h"
+#include "rules/kernel.h"
+#include "rules/position_rules.h"
+
+/* The middle rank of the start: colours alternate from a stone at each player's far right towards
+ * the empty centre (R2.2). */
+static FanPoints middle_stones(const FanBoard *board, FanSide side) {
+    unsigned half = board->files / 2u, base = board->ranks / 2u * board->files;
+    FanPoints white = 0, black = 0;
+    for (unsigned away = 0; away < half; away++) {
+        FanPoints right = point_bit((FanPoint)(base + board->files - 1u - away));
+        FanPoints left = point_bit((FanPoint)(base + away));
+        white |= away % 2 == 0 ? right : left;
+        black |= away % 2 == 0 ? left : right;
+    }
+    return side == FAN_WHITE ? white : black;
+}
+
+FanPosition fan_position_start(const FanBoard *board, const FanRules *rules) {
+    FanPoints below = (UINT64_C(1) << (board->ranks / 2u * board->files)) - 1;
+    FanPoints above = board->all & ~(below << board->files | below);
+    above &= ~((UINT64_C(1) << ((board->ranks / 2u + 1u) * board->files)) - 1);
+    return (FanPosition){.stones = {below | middle_stones(board, FAN_WHITE),
+                                    above | middle_stones(board, FAN_BLACK)},
+                         .side = FAN_WHITE,
+                         .first = rules->first_turn == FAN_FIRST_SINGLE,
+                         .number = 1};
+}
+
+bool fan_position_same(const FanPosition *a, const FanPosition *b) {
+    return a->stones[0] == b->stones[0] && a->stones[1] == b->stones[1] && a->side == b->side;
+}
+
+bool fan_position_equal(const FanPosition *a, const FanPosition *b) {
+    return fan_position_same(a, b) && a->first == b->first && a->quiet == b->quiet &&
+           a->number == b->number;
+}
+
+FanPosition fan_position_map(const FanBoard *board, FanSymmetry symmetry,
+                             const FanPosition *position) {
+    FanPosition mapped = *position;
+    for (int side = 0; side < 2; side++)
+        mapped.stones[side] = fan_board_map(board, symmetry, position->stones[side]);
+    return mapped;
+}
+
+FanPosition fan_position_swap_colours(const FanPosition *position) {
+    FanPosition swapped = *position;
+    swapped.stones[0] = position->stones[1];
+    swapped.stones[1] = position->stones[0];
+    swapped.side ^= 1;
+    return swapped;
+}
+
+/* Keys are Zobrist's (1970): a random word for each stone and the side, joined by exclusive or, so
+ * that a move changes a few words only. The words are splitmix64's outputs, worked out by the
+ * compiler. */
+#define MIX_1(z) (((z) ^ (z) >> 30) * UINT64_C(0xBF58476D1CE4E5B9))
+#define MIX_2(z) (((z) ^ (z) >> 27) * UINT64_C(0x94D049BB133111EB))
+#define MIX_3(z) ((z) ^ (z) >> 31)
+#define WORD(n)  MIX_3(MIX_2(MIX_1((n)*UINT64_C(0x9E3779B97F4A7C15))))
+#define WORDS7(n)                                                                                  \
+    WORD(n), WORD(n + 1), WORD(n + 2), WORD(n + 3), WORD(n + 4), WORD(n + 5), WORD(n + 6)
+#define WORDS49(n)                                                                                 \
+    WORDS7(n), WORDS7(n + 7), WORDS7(n + 14), WORDS7(n + 21), WORDS7(n + 28), WORDS7(n + 35),      \
+        WORDS7(n + 42)
+
+static const uint64_t stone_words[2][FAN_POINTS_MAX] = {{WORDS49(1)}, {WORDS49(65)}};
+static const uint64_t side_word = WORD(129);
+
+static uint64_t set_key(FanSide side, FanPoints set) {
+    uint64_t key = 0;
+    for (; set; set &= set - 1)
+        key ^= stone_words[side][lowest(set)];
+    return key;
+}
+
+uint64_t fan_position_key(const FanPosition *position) {
+    return set_key(FAN_WHITE, position->stones[FAN_WHITE]) ^
+           set_key(FAN_BLACK, position->stones[FAN_BLACK]) ^
+           (position->side == FAN_BLACK ? side_word : 0);
+}
+
+uint64_t fan_key_after(uint64_t key, const FanPosition *position, FanMove move) {
+    const uint64_t *own = stone_words[position->side];
+    return key ^ own[fan_move_from(move)] ^ own[fan_move_to(move)] ^
+           set_key(fan_other_side(position->side), fan_move_captured(move)) ^ side_word;
+}
+
+FanPosition fan_position_after(const FanPosition *position, FanMove move) {
+    FanPoints own = position->stones[position->side];
+    FanPoints taken = fan_move_captured(move);
+    own = (own & ~point_bit(fan_move_from(move))) | point_bit(fan_move_to(move));
+    return pass_turn(position, own, position->stones[position->side ^ 1] & ~taken, taken != 0);
+}
+
+static FanOutcome ended(FanResult result, FanReason reason, FanClause clause) {
+    return (FanOutcome){.result = (uint8_t)result, .reason = (uint8_t)reason, .clause = clause};
+}
+
+static FanResult won_by(FanSide side) {
+    return side == FAN_WHITE ? FAN_WHITE_WINS : FAN_BLACK_WINS;
+}
+
+FanOutcome fan_position_outcome(const FanBoard *board, const FanRules *rules,
+                                const FanPosition *position) {
+    FanSide mover = position->side, other = fan_other_side(mover);
+    if (!position->stones[mover])
+        return ended(won_by(other), FAN_REASON_NO_STONES, FAN_CLAUSE(5, 1));
+    if (!position->stones[other])
+        return ended(won_by(mover), FAN_REASON_NO_STONES, FAN_CLAUSE(5, 1));
+    if (!fan_position_movable(board, position))
+        return ended(rules->blocked == FAN_BLOCKED_DRAW ? FAN_DRAWN : won_by(other),
+                     FAN_REASON_BLOCKED, FAN_CLAUSE(5, 2));
+    if (rules->quiet_limit && position->quiet >= rules->quiet_limit)
+        return ended(FAN_DRAWN, FAN_REASON_QUIET, FAN_CLAUSE(5, 3));
+    return ended(FAN_ONGOING, FAN_REASON_NONE, 0);
+}
+
+const char *fan_result_word(FanResult result) {
+    static const char *const words[] = {"ongoing", "white", "black", "draw"};
+    return words[result];
+}
+
+const char *fan_reason_word(FanReason reason) {
+    static const char *const words[] = {"",         "no-stones", "blocked",     "repetition",
+                                        "quiet",    "agreement", "resignation", "time",
+                                        "abandoned"};
+    return words[reason];
+}
+
+bool fan_position_must_capture(const FanBoard *board, const FanPosition *position) {
+    return kernel_for(board)->must_capture(board, position);
+}
+
+size_t fan_moves(const FanBoard *board, const FanRules *rules, const FanPosition *position,
+                 FanMove *moves, size_t capacity) {
+    return kernel_for(board)->moves(board, rules, position, moves, capacity);
+}
+
+uint64_t fan_perft(const FanBoard *board, const FanRules *rules, const FanPosition *position,
+                   unsigned depth) {
+    return kernel_for(board)->perft(board, rules, position, depth);
+}

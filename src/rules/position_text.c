@@ -1,0 +1,312 @@
+/* Positions as text (R9.3, R9.4). Every fault of a set-up is told, not the first alone. */
+#include "rules/bits.h"
+#include "rules/text_out.h"
+
+#include <fanorona/text.h>
+
+#include <string.h>
+
+static char stone_letter(const FanPosition *position, FanPoint point) {
+    if (has_point(position->stones[FAN_WHITE], point))
+        return 'W';
+    return has_point(position->stones[FAN_BLACK], point) ? 'B' : '\0';
+}
+
+static void write_rank(Out *out, const FanBoard *board, const FanPosition *position,
+                       unsigned rank) {
+    unsigned empty = 0;
+    for (unsigned file = 0; file < board->files; file++) {
+        char letter = stone_letter(position, (FanPoint)(rank * board->files + file));
+        if (!letter) {
+            empty++;
+            continue;
+        }
+        if (empty)
+            out_number(out, empty);
+        empty = 0;
+        out_char(out, letter);
+    }
+    if (empty)
+        out_number(out, empty);
+}
+
+size_t fan_position_write(const FanBoard *board, const FanPosition *position, char *text) {
+    Out out = out_begin(text, FAN_POSITION_TEXT_MAX);
+    for (unsigned rank = board->ranks; rank-- > 0;) {
+        write_rank(&out, board, position, rank);
+        if (rank)
+            out_char(&out, '/');
+    }
+    out_text(&out, position->side == FAN_WHITE ? " w " : " b ");
+    out_number(&out, position->quiet);
+    out_char(&out, ' ');
+    out_number(&out, position->number);
+    if (position->first)
+        out_text(&out, " first");
+    return out_end(&out);
+}
+
+typedef struct Token {
+    size_t at, length;
+} Token;
+
+typedef struct Setup {
+    const char *text;
+    size_t length;
+    const FanRules *rules;
+    const FanBoard *asked;
+    FanSetupError *errors;
+    size_t capacity, count;
+    FanBoard board;
+    FanPosition position;
+} Setup;
+
+static void add_fault(Setup *setup, FanSetupFault fault, Token where, unsigned rank, FanSide side) {
+    if (setup->count < setup->capacity)
+        setup->errors[setup->count] = (FanSetupError){.fault = (uint8_t)fault,
+                                                      .rank = (uint8_t)(rank < 255 ? rank : 255),
+                                                      .side = (uint8_t)side,
+                                                      .offset = where.at,
+                                                      .length = where.length};
+    setup->count++;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* The next run of characters that are not blank; false at the end. */
+static bool next_token(const Setup *setup, size_t *at, Token *token) {
+    while (*at < setup->length && is_blank(setup->text[*at]))
+        ++*at;
+    token->at = *at;
+    while (*at < setup->length && !is_blank(setup->text[*at]))
+        ++*at;
+    token->length = *at - token->at;
+    return token->length > 0;
+}
+
+/* The next rank of the board's token: up to its `/` or end; false when there is none. */
+static bool next_rank(const Setup *setup, Token board, size_t *at, Token *rank) {
+    size_t end = board.at + board.length;
+    if (*at > end)
+        return false;
+    const char *slash = *at < end ? memchr(setup->text + *at, '/', end - *at) : NULL;
+    rank->at = *at;
+    rank->length = (slash ? (size_t)(slash - setup->text) : end) - *at;
+    *at += rank->length + 1;
+    return true;
+}
+
+/* What a rank's text says, one item at a time: a stone, a run of empty points, or a fault. */
+typedef struct Item {
+    Token where;
+    unsigned points; /* how many points it covers */
+    char stone;      /* 'w', 'b', or 0 */
+    bool unknown;
+} Item;
+
+enum { RUN_MAX = 1000 }; /* longer runs are all equally too long */
+
+static Item read_run(const Setup *setup, Token rest) {
+    Item item = {.where = {rest.at, 0}};
+    while (item.where.length < rest.length) {
+        char c = setup->text[rest.at + item.where.length];
+        if (c < '0' || c > '9')
+            break;
+        item.points = item.points * 10 + (unsigned)(c - '0');
+        if (item.points > RUN_MAX)
+            item.points = RUN_MAX;
+        item.where.length++;
+    }
+    /* A run of nothing, or one with a leading zero, is not a number of empty points. */
+    item.unknown = setup->text[rest.at] == '0';
+    return item;
+}
+
+static Item read_item(const Setup *setup, Token rest) {
+    char c = setup->text[rest.at];
+    if (c >= '0' && c <= '9')
+        return read_run(setup, rest);
+    bool white = c == 'W' || c == 'w', black = c == 'B' || c == 'b';
+    return (Item){.where = {rest.at, 1},
+                  .points = 1,
+                  .stone = white   ? 'w'
+                           : black ? 'b'
+                                   : '\0',
+                  .unknown = !white && !black};
+}
+
+static unsigned rank_width(const Setup *setup, Token rank) {
+    unsigned width = 0;
+    while (rank.length) {
+        Item item = read_item(setup, rank);
+        width += item.points;
+        rank.at += item.where.length;
+        rank.length -= item.where.length;
+    }
+    return width;
+}
+
+/* The size the text speaks of: its number of ranks, and the width most of them have. */
+static void measure(const Setup *setup, Token board, unsigned *files, unsigned *ranks) {
+    unsigned with_width[FAN_SIZE_MAX + 2] = {0};
+    Token rank;
+    *ranks = 0;
+    for (size_t at = board.at; next_rank(setup, board, &at, &rank); ++*ranks) {
+        unsigned width = rank_width(setup, rank);
+        with_width[width <= FAN_SIZE_MAX ? width : FAN_SIZE_MAX + 1]++;
+    }
+    *files = 0;
+    for (unsigned width = 1; width <= FAN_SIZE_MAX + 1; width++)
+        if (with_width[width] > with_width[*files] || *files == 0)
+            *files = width;
+}
+
+/* Places the items of a rank, as far as they fit; `index` counts ranks from the top. */
+static void read_rank(Setup *setup, Token rank, unsigned index, unsigned files, unsigned ranks,
+                      bool fits) {
+    unsigned file = 0;
+    Token rest = rank;
+    while (rest.length) {
+        Item item = read_item(setup, rest);
+        if (item.unknown)
+            add_fault(setup, FAN_SETUP_CHARACTER, item.where, index + 1, FAN_WHITE);
+        if (item.stone && fits && file < files)
+            setup->position.stones[item.stone == 'w' ? FAN_WHITE : FAN_BLACK] |=
+                point_bit((FanPoint)((ranks - 1 - index) * files + file));
+        file += item.points;
+        rest.at += item.where.length;
+        rest.length -= item.where.length;
+    }
+    if (file > files)
+        add_fault(setup, FAN_SETUP_RANK_LONG, rank, index + 1, FAN_WHITE);
+    if (file < files)
+        add_fault(setup, FAN_SETUP_RANK_SHORT, rank, index + 1, FAN_WHITE);
+}
+
+static void read_board(Setup *setup, Token token) {
+    unsigned files, ranks, index = 0;
+    measure(setup, token, &files, &ranks);
+    bool fits = fan_board_size_valid(files, ranks);
+    if (!fits)
+        add_fault(setup, FAN_SETUP_SIZE, token, 0, FAN_WHITE);
+    else if (setup->asked && (setup->asked->files != files || setup->asked->ranks != ranks))
+        add_fault(setup, FAN_SETUP_OTHER_SIZE, token, 0, FAN_WHITE);
+    Token rank;
+    for (size_t at = token.at; next_rank(setup, token, &at, &rank); index++)
+        read_rank(setup, rank, index, files, ranks, fits);
+    if (!fits || !fan_board_init(&setup->board, files, ranks))
+        return;
+    for (FanSide side = FAN_WHITE; side <= FAN_BLACK; side++)
+        if (count_points(setup->position.stones[side]) > (files * ranks - 1) / 2)
+            add_fault(setup, FAN_SETUP_STONES, token, 0, side);
+}
+
+static bool token_is(const Setup *setup, Token token, const char *word) {
+    return token.length == strlen(word) && memcmp(setup->text + token.at, word, token.length) == 0;
+}
+
+static bool begins_with(const Setup *setup, Token token, const char *word) {
+    size_t length = strlen(word);
+    return token.length >= length && memcmp(setup->text + token.at, word, length) == 0;
+}
+
+/* A counter in decimal from `least` to FAN_COUNTER_MAX; false if the token is none. */
+static bool read_counter(const Setup *setup, Token token, unsigned least, uint16_t *counter) {
+    unsigned value = 0;
+    for (size_t i = 0; i < token.length; i++) {
+        char c = setup->text[token.at + i];
+        if (c < '0' || c > '9')
+            return false;
+        value = value * 10 + (unsigned)(c - '0');
+        if (value > FAN_COUNTER_MAX)
+            return false;
+    }
+    if (value < least)
+        return false;
+    *counter = (uint16_t)value;
+    return true;
+}
+
+static void read_side(Setup *setup, Token token) {
+    char c = token.length == 1 ? setup->text[token.at] : '\0';
+    if (c == 'b' || c == 'B')
+        setup->position.side = FAN_BLACK;
+    else if (c != 'w' && c != 'W')
+        add_fault(setup, FAN_SETUP_SIDE, token, 0, FAN_WHITE);
+}
+
+/* A field by its place: side, quiet turns, number. */
+static void read_field(Setup *setup, Token token, unsigned place) {
+    if (place == 0)
+        read_side(setup, token);
+    else if (place == 1 && !read_counter(setup, token, 0, &setup->position.quiet))
+        add_fault(setup, FAN_SETUP_QUIET, token, 0, FAN_WHITE);
+    else if (place == 2 && !read_counter(setup, token, 1, &setup->position.number))
+        add_fault(setup, FAN_SETUP_NUMBER, token, 0, FAN_WHITE);
+    else if (place > 2)
+        add_fault(setup, FAN_SETUP_REPEATED, token, 0, FAN_WHITE);
+}
+
+static bool is_key(const Setup *setup, Token token, unsigned place) {
+    char c = setup->text[token.at];
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return token_is(setup, token, "first") || memchr(setup->text + token.at, ':', token.length) ||
+           (letter && place > 2);
+}
+
+static void read_key(Setup *setup, Token token) {
+    if (begins_with(setup, token, "hand:") || begins_with(setup, token, "vela:"))
+        add_fault(setup, FAN_SETUP_LATER, token, 0, FAN_WHITE);
+    else if (!token_is(setup, token, "first"))
+        add_fault(setup, FAN_SETUP_KEY, token, 0, FAN_WHITE);
+    else if (setup->position.first)
+        add_fault(setup, FAN_SETUP_REPEATED, token, 0, FAN_WHITE);
+    else if (setup->rules->first_turn != FAN_FIRST_SINGLE)
+        add_fault(setup, FAN_SETUP_OPTION, token, 0, FAN_WHITE);
+    else
+        setup->position.first = 1;
+}
+
+static void read_fields(Setup *setup, size_t at) {
+    Token token;
+    unsigned place = 0;
+    while (next_token(setup, &at, &token)) {
+        if (is_key(setup, token, place)) {
+            read_key(setup, token);
+            place = 3; /* only keys may follow a key */
+        } else {
+            read_field(setup, token, place);
+            if (place < 3)
+                place++;
+        }
+    }
+}
+
+size_t fan_position_read(FanBoard *board, FanPosition *position, const FanRules *rules,
+                         const FanBoard *asked, const char *text, size_t length,
+                         FanSetupError *errors, size_t capacity) {
+    Setup setup = {.text = text,
+                   .length = length,
+                   .rules = rules,
+                   .asked = asked,
+                   .errors = errors,
+                   .capacity = capacity,
+                   .position = {.number = 1}};
+    size_t at = 0;
+    Token token;
+    if (length > FAN_POSITION_INPUT_MAX) {
+        add_fault(&setup, FAN_SETUP_LENGTH, (Token){FAN_POSITION_INPUT_MAX, 0}, 0, FAN_WHITE);
+    } else if (!next_token(&setup, &at, &token)) {
+        add_fault(&setup, FAN_SETUP_EMPTY, (Token){0, 0}, 0, FAN_WHITE);
+    } else {
+        read_board(&setup, token);
+        read_fields(&setup, at);
+    }
+    if (setup.count)
+        return setup.count;
+    *board = setup.board;
+    *position = setup.position;
+    return 0;
+}
