@@ -1,6 +1,5 @@
 #include <fanorona/rules.h>
 
-#include <ctype.h>
 #include <string.h>
 
 #include "rules/text_out.h"
@@ -47,9 +46,14 @@ typedef struct Slice {
     size_t length;
 } Slice;
 
+/* Of ASCII alone, whatever the locale of the program around us. */
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 static bool slice_is(Slice slice, const char *word) {
     for (size_t i = 0; i < slice.length; i++)
-        if (word[i] == '\0' || tolower((unsigned char)slice.text[i]) != word[i])
+        if (word[i] == '\0' || lower(slice.text[i]) != word[i])
             return false;
     return word[slice.length] == '\0';
 }

@@ -30,7 +30,7 @@ const below = readLayers();
 
 // The freestanding part of the C library, and what only moves and compares memory.
 const pureHeaders = new Set(
-  'assert.h ctype.h inttypes.h limits.h stdalign.h stdbool.h stddef.h stdint.h stdarg.h string.h immintrin.h'.split(' '),
+  'assert.h inttypes.h limits.h stdalign.h stdbool.h stddef.h stdint.h stdarg.h string.h immintrin.h'.split(' '),
 );
 const pureLayers = new Set(['rules']);
 
