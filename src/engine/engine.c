@@ -1,0 +1,174 @@
+/* The façade: jobs in, turns out. */
+#include "engine/levels.h"
+#include "engine/search.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+struct FanEngine {
+    FanSearch search;
+    const FanLevel *level; /* NULL: full strength */
+    uint64_t seed;
+    unsigned lines; /* asked for; a level may search more */
+};
+
+FanEngine *fan_engine_new(size_t hash_bytes, FanClock *clock) {
+    FanEngine *engine = malloc(sizeof *engine);
+    if (engine == NULL) {
+        return NULL;
+    }
+    *engine = (FanEngine){.lines = 1};
+    if (!fan_search_init(&engine->search, hash_bytes, clock)) {
+        free(engine);
+        return NULL;
+    }
+    return engine;
+}
+
+void fan_engine_free(FanEngine *engine) {
+    if (engine != NULL) {
+        fan_search_free(&engine->search);
+        free(engine);
+    }
+}
+
+void fan_engine_clear(FanEngine *engine) {
+    fan_search_clear(&engine->search);
+}
+
+static bool job_valid(const FanEngine *engine, const FanJob *job) {
+    return job->depth <= FAN_DEPTH_MAX && job->lines <= FAN_LINES_MAX && job->level <= FAN_LEVELS &&
+           (job->budget_ms == 0 || engine->search.clock != NULL);
+}
+
+/* The smaller of two limits of which 0 is none. */
+static uint64_t tighter(uint64_t a, uint64_t b) {
+    return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+static FanLimits limits_of(const FanJob *job, const FanLevel *level) {
+    FanLimits limits = {
+        .nodes = job->nodes,
+        .budget_ms = job->budget_ms,
+        .depth = job->depth == 0 ? FAN_DEPTH_MAX : job->depth,
+        .lines = job->lines == 0 ? 1 : job->lines,
+    };
+    if (level != NULL) {
+        limits.nodes = tighter(limits.nodes, level->nodes);
+        limits.depth = (unsigned)tighter(limits.depth, level->depth);
+        limits.lines = limits.lines > level->lines ? limits.lines : level->lines;
+    }
+    return limits;
+}
+
+static const FanFrame *root_of(const FanEngine *engine) {
+    return &engine->search.frames[0];
+}
+
+static FanTurn turn_of(const FanEngine *engine, const FanPosition *position, FanMove move) {
+    FanTurn turn;
+    bool legal = fan_move_turn(&engine->search.board, &engine->search.rules, position, move, &turn);
+    assert(legal);
+    (void)legal;
+    return turn;
+}
+
+static bool level_keeps(void *context, FanMove move) {
+    const FanEngine *engine = context;
+    FanTurn turn = turn_of(engine, &root_of(engine)->position, move);
+    return fan_level_sees(engine->level, engine->seed, root_of(engine)->key, move, turn.count);
+}
+
+FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const FanJob *job) {
+    if (!job_valid(engine, job)) {
+        return FAN_ENGINE_JOB;
+    }
+    if (game->outcome.result != FAN_ONGOING) {
+        return FAN_ENGINE_OVER;
+    }
+    engine->level = job->level == FAN_LEVEL_FULL ? NULL : fan_level(job->level);
+    engine->seed = job->seed;
+    engine->lines = job->lines == 0 ? 1 : job->lines;
+    FanLimits limits = limits_of(job, engine->level);
+    FanStyle style = fan_style_normal();
+    if (engine->level != NULL) {
+        style.quiescence = engine->level->quiescence;
+    }
+    if (!fan_search_begin(&engine->search, game, &limits, &style)) {
+        return FAN_ENGINE_MEMORY;
+    }
+    if (engine->level != NULL && engine->level->overlook != 0) {
+        fan_search_restrict(&engine->search, level_keeps, engine);
+    }
+    return FAN_ENGINE_OK;
+}
+
+bool fan_engine_run(FanEngine *engine, uint64_t slice) {
+    return fan_search_run(&engine->search, slice);
+}
+
+void fan_engine_stop(FanEngine *engine) {
+    atomic_store_explicit(&engine->search.stop, true, memory_order_relaxed);
+}
+
+FanReport fan_engine_report(const FanEngine *engine) {
+    const FanSearch *search = &engine->search;
+    return (FanReport){
+        .depth = search->finished,
+        .deepest = search->deepest,
+        .nodes = search->nodes,
+        .elapsed_ms = search->clock == NULL ? 0 : search->clock() - search->started_ms,
+        .lines = search->variations < engine->lines ? search->variations : engine->lines,
+    };
+}
+
+bool fan_engine_line(const FanEngine *engine, size_t index, FanLine *line) {
+    if (index >= fan_engine_report(engine).lines) {
+        return false;
+    }
+    const FanVariation *variation = &engine->search.variation[index];
+    FanPosition position = root_of(engine)->position;
+    line->score = variation->score;
+    line->length = variation->length;
+    for (unsigned i = 0; i < variation->length; i++) {
+        line->turns[i] = turn_of(engine, &position, variation->moves[i]);
+        position = fan_position_after(&position, variation->moves[i]);
+    }
+    return true;
+}
+
+/* The place in the lines of what the level plays. */
+static size_t chosen_line(const FanEngine *engine) {
+    FanScore scores[FAN_LINES_MAX];
+    for (unsigned i = 0; i < engine->search.variations; i++) {
+        scores[i] = engine->search.variation[i].score;
+    }
+    return fan_level_choose(engine->level, engine->seed, root_of(engine)->key, scores,
+                            engine->search.variations);
+}
+
+FanTurn fan_engine_turn(const FanEngine *engine) {
+    const FanSearch *search = &engine->search;
+    FanMove move = search->arena.moves[0];
+    if (search->variations != 0) {
+        move = search->variation[engine->level == NULL ? 0 : chosen_line(engine)].moves[0];
+    }
+    return turn_of(engine, &root_of(engine)->position, move);
+}
+
+FanEngineStatus fan_engine_search(FanEngine *engine, const FanGame *game, const FanJob *job,
+                                  FanTurn *turn) {
+    FanEngineStatus status = fan_engine_begin(engine, game, job);
+    if (status != FAN_ENGINE_OK) {
+        return status;
+    }
+    while (fan_engine_run(engine, 0)) {
+    }
+    *turn = fan_engine_turn(engine);
+    return FAN_ENGINE_OK;
+}
+
+FanScore fan_engine_evaluate(const FanBoard *board, const FanPosition *position) {
+    FanSurvey survey = fan_survey(board, position);
+    return fan_eval(board, position, &survey);
+}

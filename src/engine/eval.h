@@ -1,0 +1,20 @@
+/* What a position is worth without looking further. Integers only, the same on every build, and the
+ * same for mirrored boards and exchanged colours. */
+#ifndef ENGINE_EVAL_H
+#define ENGINE_EVAL_H
+
+#include <fanorona/move.h>
+
+/* What the lines of a position offer, found for all stones at once. */
+typedef struct FanSurvey {
+    int captures[2]; /* by FanSide: capturing first steps, a step that does both counted twice */
+    int paika[2];    /* by FanSide: steps to an empty point */
+} FanSurvey;
+
+FanSurvey fan_survey(const FanBoard *board, const FanPosition *position);
+
+/* The value in hundredths of a stone for the side to move; below any forced win. Trusts the survey
+ * to be of this position. */
+int fan_eval(const FanBoard *board, const FanPosition *position, const FanSurvey *survey);
+
+#endif

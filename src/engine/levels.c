@@ -1,0 +1,52 @@
+/* The table of levels and the dice. */
+#include "engine/levels.h"
+
+#include <assert.h>
+
+static const FanLevel levels[FAN_LEVELS] = {
+    {.depth = 1, .quiescence = 0, .lines = 16, .overlook = 50, .noise = 120},
+    {.depth = 1, .quiescence = 1, .lines = 16, .overlook = 30, .noise = 100},
+    {.depth = 1, .quiescence = 4, .lines = 16, .overlook = 15, .noise = 80},
+    {.depth = 2, .quiescence = 255, .lines = 8, .noise = 50},
+    {.depth = 3, .quiescence = 255, .lines = 4, .noise = 30},
+    {.nodes = 30000, .depth = 64, .quiescence = 255, .lines = 1},
+    {.nodes = 250000, .depth = 64, .quiescence = 255, .lines = 1},
+    {.nodes = 2000000, .depth = 64, .quiescence = 255, .lines = 1},
+};
+
+const FanLevel *fan_level(unsigned level) {
+    assert(level >= 1 && level <= FAN_LEVELS);
+    return &levels[level - 1];
+}
+
+/* One throw for everything that is named by these numbers: splitmix64's finisher. */
+static uint64_t dice(uint64_t seed, uint64_t key, uint64_t what) {
+    uint64_t x = seed * UINT64_C(0x9E3779B97F4A7C15) ^ key ^ what * UINT64_C(0xD1B54A32D192ED03);
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+
+bool fan_level_sees(const FanLevel *level, uint64_t seed, uint64_t key, FanMove move,
+                    unsigned steps) {
+    for (unsigned step = 1; step < steps; step++) {
+        if (dice(seed, key, move ^ (uint64_t)step << 61) % 100 < level->overlook) {
+            return false;
+        }
+    }
+    return true;
+}
+
+size_t fan_level_choose(const FanLevel *level, uint64_t seed, uint64_t key, const FanScore *scores,
+                        size_t count) {
+    size_t best = 0;
+    int64_t best_value = INT64_MIN;
+    for (size_t i = 0; i < count; i++) {
+        int64_t value = scores[i] + (int64_t)(dice(seed, key, i) % (level->noise + UINT64_C(1)));
+        if (value > best_value) {
+            best = i;
+            best_value = value;
+        }
+    }
+    return best;
+}

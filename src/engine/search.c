@@ -1,0 +1,650 @@
+/* The search. fan_search_run is the loop; what happens in a node is told in numbered steps: enter
+ * (1–6), next (7), leave (8–10); begin_line and end_line drive the root. */
+#include "engine/search.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    INFINITE = 32000,
+    CLOCK_EVERY = 512, /* nodes between looks at the clock: well under a millisecond */
+    ASPIRATION_DEPTH = 4,
+    ASPIRATION = 30, /* half the width of the first window, hundredths of a stone */
+};
+
+FanStyle fan_style_normal(void) {
+    return (FanStyle){.table = true, .reduce = true, .narrow = true, .quiescence = UINT8_MAX};
+}
+
+/* --- keys and scores -----------------------------------------------------------------------------
+ */
+
+static uint64_t mix(uint64_t x) {
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+
+/* Entries are of use only under the same rules, on the same board and with the same earlier
+ * positions one occurrence short of a draw. */
+static uint64_t salt_of(const FanSearch *search) {
+    const FanRules *rules = &search->rules;
+    uint64_t parts[] = {search->board.files, search->board.ranks, rules->chain,
+                        rules->blocked,      rules->repetition,   rules->quiet_limit};
+    uint64_t salt = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        salt = mix(salt + parts[i] + 1);
+    }
+    for (size_t i = 0; i < search->spents; i++) {
+        salt = mix(salt ^ search->spent[i]);
+    }
+    return salt;
+}
+
+/* Whether the quiet limit (R5.3) can be reached within `depth` plies: below the horizon only
+ * captures follow, which reset the counter. */
+static bool limit_in_sight(const FanSearch *search, const FanPosition *position, int depth) {
+    return search->rules.quiet_limit != 0 && position->quiet + depth >= search->rules.quiet_limit;
+}
+
+/* A value that may have seen the quiet limit holds for this counter alone and is filed apart. */
+static uint64_t table_key(const FanSearch *search, const FanFrame *frame) {
+    uint64_t key = frame->key ^ search->salt;
+    return limit_in_sight(search, &frame->position, frame->depth)
+               ? key ^ mix(frame->position.quiet + 1u)
+               : key;
+}
+
+/* Wins are counted from the root in the search, from the position itself in the table. */
+static int score_to_table(int score, unsigned ply) {
+    return FAN_SCORE_IS_WIN(score)    ? score + (int)ply
+           : FAN_SCORE_IS_LOSS(score) ? score - (int)ply
+                                      : score;
+}
+
+static int score_from_table(int score, unsigned ply) {
+    return FAN_SCORE_IS_WIN(score)    ? score - (int)ply
+           : FAN_SCORE_IS_LOSS(score) ? score + (int)ply
+                                      : score;
+}
+
+static int loss_in(unsigned ply) {
+    return (int)ply - FAN_SCORE_WIN;
+}
+
+/* R5.2 for the side to move. */
+static int blocked_score(const FanSearch *search) {
+    return search->rules.blocked == FAN_BLOCKED_DRAW ? 0 : loss_in(search->ply);
+}
+
+/* --- ends of the game ----------------------------------------------------------------------------
+ */
+
+static bool is_spent(const FanSearch *search, uint64_t key) {
+    size_t low = 0, high = search->spents;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (search->spent[middle] < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < search->spents && search->spent[low] == key;
+}
+
+/* R5.4. A position met again on the path counts as drawn at once: whoever could do better on the
+ * second visit could have on the first. One from before the root draws when its count is full. */
+static bool repeats(const FanSearch *search, const FanFrame *frame) {
+    if (search->rules.repetition == 0) {
+        return false;
+    }
+    unsigned run = frame->position.quiet < search->ply ? frame->position.quiet : search->ply;
+    for (unsigned back = 4; back <= run; back += 2) {
+        if (frame[-(ptrdiff_t)back].key == frame->key) {
+            return true;
+        }
+    }
+    return search->spents != 0 && frame->position.quiet != 0 && is_spent(search, frame->key);
+}
+
+/* --- a node --------------------------------------------------------------------------------------
+ */
+
+static void give(FanSearch *search, int value) {
+    search->value = value;
+    search->phase = FAN_PHASE_LEAVE;
+}
+
+/* How many captures are looked at this far below the horizon. All at first; then the exchange is
+ * only played out. */
+static size_t width_at(const FanSearch *search, int depth) {
+    if (!search->style.narrow || depth > -4) {
+        return SIZE_MAX;
+    }
+    return depth > -6 ? 3 : 1;
+}
+
+/* Whether an entry answers for this node. */
+static bool answers(const FanSearch *search, const FanFrame *frame, const FanTtHit *hit) {
+    if (frame->principal || hit->depth < frame->depth ||
+        (search->style.exact && hit->depth != frame->depth)) {
+        return false;
+    }
+    /* Filed without the limit, its value still must not reach past where the limit is seen from
+     * here. */
+    if (limit_in_sight(search, &frame->position, hit->depth) !=
+        limit_in_sight(search, &frame->position, frame->depth)) {
+        return false;
+    }
+    int score = score_from_table(hit->score, search->ply);
+    return score >= frame->beta ? hit->bound & FAN_BOUND_LOWER : hit->bound & FAN_BOUND_UPPER;
+}
+
+/* The node below the horizon when it ends there; true if so. */
+static bool ends_at_horizon(FanSearch *search, FanFrame *frame) {
+    int mover = frame->position.side;
+    FanSurvey survey = fan_survey(&search->board, &frame->position);
+    if (survey.captures[mover] == 0 && survey.paika[mover] == 0) {
+        give(search, blocked_score(search));
+        return true;
+    }
+    frame->standing = fan_eval(&search->board, &frame->position, &survey);
+    if (survey.captures[mover] == 0 || -frame->depth >= search->style.quiescence) {
+        give(search, frame->standing);
+        return true;
+    }
+    return false;
+}
+
+static void open_node(FanSearch *search, FanFrame *frame, FanMove known) {
+    FanArena *arena = &search->arena;
+    frame->first = search->ply == 0 ? 0 : frame[-1].first + frame[-1].count;
+    if (!fan_arena_generate(arena, frame->first, &search->board, &search->rules, &frame->position,
+                            &frame->count)) {
+        search->out_of_memory = true;
+        search->phase = FAN_PHASE_DONE;
+        return;
+    }
+    if (frame->count == 0) {
+        give(search, blocked_score(search));
+        return;
+    }
+    fan_order_rank(&search->order, &frame->position, search->ply, known,
+                   arena->moves + frame->first, arena->ranks + frame->first, frame->count);
+    frame->limit = frame->count;
+    if (frame->depth <= 0 && width_at(search, frame->depth) < frame->count) {
+        frame->limit = width_at(search, frame->depth);
+    }
+    frame->next = 0;
+    frame->best = FAN_NO_MOVE;
+    frame->value = -INFINITE;
+    frame->floor = frame->alpha;
+    search->phase = FAN_PHASE_NEXT;
+}
+
+static void enter(FanSearch *search) {
+    FanFrame *frame = &search->frames[search->ply];
+    const FanPosition *position = &frame->position;
+    search->deepest = search->ply > search->deepest ? search->ply : search->deepest;
+
+    /* 1. The last stone is gone (R5.1). */
+    if (position->stones[position->side] == 0) {
+        give(search, loss_in(search->ply));
+        return;
+    }
+    /* 2. Repetition (R5.4). It is tested before R5.2, which comes first in R5.6: a position that
+     * was played on from before is not a blocked one. */
+    if (repeats(search, frame)) {
+        give(search, 0);
+        return;
+    }
+    /* 3. The quiet limit (R5.3), unless the side to move is blocked (R5.2). */
+    if (limit_in_sight(search, position, 0)) {
+        give(search, fan_position_movable(&search->board, position) ? 0 : blocked_score(search));
+        return;
+    }
+    /* 4. Not even the quickest win from here beats what is had, nor the quickest loss falls below.
+     */
+    int best = -loss_in(search->ply + 1), worst = loss_in(search->ply);
+    if (best <= frame->alpha || worst >= frame->beta) {
+        give(search, best <= frame->alpha ? best : worst);
+        return;
+    }
+    /* 5. At the horizon a position without captures is evaluated. Where there are captures one must
+     * be made (R3.1), so that there is no standing pat: they are all searched. */
+    if (frame->depth <= 0 && ends_at_horizon(search, frame)) {
+        return;
+    }
+    /* 6. The table answers, or knows which move to try first. */
+    FanTtHit hit = {0};
+    frame->table_key = table_key(search, frame);
+    if (search->style.table && fan_tt_probe(&search->tt, frame->table_key, &hit) &&
+        answers(search, frame, &hit)) {
+        give(search, score_from_table(hit.score, search->ply));
+        return;
+    }
+    open_node(search, frame, hit.move);
+}
+
+/* How much less deep a late move is first looked at. */
+static int reduction(const FanSearch *search, const FanFrame *frame) {
+    size_t index = frame->next - 1;
+    if (!search->style.reduce || frame->depth < 3 || index < 4 ||
+        fan_move_captured(frame->move) != 0) {
+        return 0;
+    }
+    return frame->depth >= 5 && index >= 10 ? 2 : 1;
+}
+
+/* Puts the child for the move in work on the stack, its window and depth as the attempt says. */
+static void push(FanSearch *search, FanFrame *frame) {
+    FanFrame *child = frame + 1;
+    bool full = frame->attempt == FAN_TRY_FULL;
+    child->depth =
+        frame->depth - 1 - (frame->attempt == FAN_TRY_REDUCED ? reduction(search, frame) : 0);
+    child->alpha = full ? -frame->beta : -frame->alpha - 1;
+    child->beta = -frame->alpha;
+    child->principal = child->beta - child->alpha > 1;
+    search->ply++;
+    search->paths[search->ply].length = 0;
+    search->phase = FAN_PHASE_ENTER;
+}
+
+/* A node all of whose moves are tried, or one of which is too good. */
+static void close_node(FanSearch *search, FanFrame *frame) {
+    /* Moves not looked at may hold what is lost otherwise: claim no forced loss. */
+    if (frame->limit < frame->count && FAN_SCORE_IS_LOSS(frame->value)) {
+        frame->value = frame->standing;
+    }
+    if (search->style.table && search->ply != 0) {
+        FanTtHit hit = {
+            .move = frame->best,
+            .score = score_to_table(frame->value, search->ply),
+            .depth = frame->depth,
+            .bound = frame->value >= frame->beta   ? FAN_BOUND_LOWER
+                     : frame->value > frame->floor ? FAN_BOUND_EXACT
+                                                   : FAN_BOUND_UPPER,
+        };
+        fan_tt_store(&search->tt, frame->table_key, &hit);
+    }
+    give(search, frame->value);
+}
+
+static void next(FanSearch *search) {
+    FanFrame *frame = &search->frames[search->ply];
+    FanMove *moves = search->arena.moves + frame->first;
+    if (frame->next == frame->limit) {
+        close_node(search, frame);
+        return;
+    }
+    /* 7. The next best move. The first is searched with the whole window, the others are first
+     * shown to be no better, late paika at less depth. */
+    if (search->ply != 0) {
+        fan_order_pick(moves, search->arena.ranks + frame->first, frame->next, frame->count);
+    }
+    frame->move = moves[frame->next++];
+    frame[1].position = fan_position_after(&frame->position, frame->move);
+    frame[1].key = fan_key_after(frame->key, &frame->position, frame->move);
+    frame->attempt = frame->value == -INFINITE       ? FAN_TRY_FULL
+                     : reduction(search, frame) != 0 ? FAN_TRY_REDUCED
+                                                     : FAN_TRY_ZERO;
+    push(search, frame);
+}
+
+static void extend_path(FanPath *path, FanMove move, const FanPath *rest) {
+    unsigned copied = rest->length < FAN_LINE_MAX - 1 ? rest->length : FAN_LINE_MAX - 1;
+    path->moves[0] = move;
+    memcpy(path->moves + 1, rest->moves, copied * sizeof *rest->moves);
+    path->length = copied + 1;
+}
+
+static void leave(FanSearch *search) {
+    int value = -search->value;
+    search->ply--;
+    FanFrame *frame = &search->frames[search->ply];
+    search->phase = FAN_PHASE_NEXT;
+
+    /* 8. Better than expected: look again, deeper or wider. */
+    if (frame->attempt != FAN_TRY_FULL && value > frame->alpha) {
+        if (frame->attempt == FAN_TRY_REDUCED || value < frame->beta) {
+            frame->attempt++;
+            push(search, frame);
+            return;
+        }
+    }
+    if (value <= frame->value) {
+        return;
+    }
+    frame->value = value;
+    if (value <= frame->alpha) {
+        return;
+    }
+    /* 9. A new best move. */
+    frame->alpha = value;
+    frame->best = frame->move;
+    if (frame->principal) {
+        extend_path(&search->paths[search->ply], frame->move, &search->paths[search->ply + 1]);
+    }
+    /* 10. It refutes the move before it. */
+    if (value >= frame->beta) {
+        fan_order_learn(&search->order, (FanSide)frame->position.side, search->ply, frame->depth,
+                        search->arena.moves + frame->first, frame->next - 1);
+        close_node(search, frame);
+    }
+}
+
+/* --- the root ------------------------------------------------------------------------------------
+ */
+
+static unsigned lines_wanted(const FanSearch *search) {
+    size_t count = search->frames[0].count;
+    return count < search->limits.lines ? (unsigned)count : search->limits.lines;
+}
+
+/* The first window for a line: narrow about the score of the depth before. */
+static void choose_window(FanSearch *search) {
+    search->low = -INFINITE;
+    search->high = INFINITE;
+    search->widen = ASPIRATION;
+    if (search->depth < ASPIRATION_DEPTH || search->line >= search->variations) {
+        return;
+    }
+    int score = search->variation[search->line].score;
+    if (!FAN_SCORE_IS_WIN(score) && !FAN_SCORE_IS_LOSS(score)) {
+        search->low = score - ASPIRATION;
+        search->high = score + ASPIRATION;
+    }
+}
+
+static void begin_line(FanSearch *search) {
+    FanFrame *root = &search->frames[0];
+    root->depth = (int)search->depth;
+    root->alpha = root->floor = search->low;
+    root->beta = search->high;
+    root->value = -INFINITE;
+    root->principal = true;
+    root->best = FAN_NO_MOVE;
+    root->next = search->line;
+    root->limit = root->count;
+    search->paths[0].length = 0;
+    search->ply = 0;
+    search->nodes++;
+    search->phase = FAN_PHASE_NEXT;
+}
+
+/* Moves a first move to place `to` of the list, those between one back. */
+static void bring_forward(FanSearch *search, FanMove move, size_t to) {
+    FanMove *moves = search->arena.moves;
+    size_t from = to;
+    while (moves[from] != move) {
+        from++;
+    }
+    memmove(moves + to + 1, moves + to, (from - to) * sizeof *moves);
+    moves[to] = move;
+}
+
+static FanVariation variation_of(const FanPath *path, int score) {
+    FanVariation variation = {.score = score, .length = path->length};
+    memcpy(variation.moves, path->moves, path->length * sizeof *path->moves);
+    return variation;
+}
+
+/* Lines in the order of their scores; equal ones as they came. */
+static void sort_lines(FanVariation *lines, unsigned count) {
+    for (unsigned i = 1; i < count; i++) {
+        FanVariation moved = lines[i];
+        unsigned to = i;
+        for (; to > 0 && lines[to - 1].score < moved.score; to--) {
+            lines[to] = lines[to - 1];
+        }
+        lines[to] = moved;
+    }
+}
+
+/* Whether deeper search can change nothing: every line is decided within the depth searched. */
+static bool all_decided(const FanSearch *search) {
+    for (unsigned i = 0; i < search->variations; i++) {
+        int score = search->variation[i].score, size = score < 0 ? -score : score;
+        if (!FAN_SCORE_IS_WIN(size) || FAN_SCORE_WIN - size > (int)search->finished) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void end_depth(FanSearch *search) {
+    search->variations = search->line;
+    memcpy(search->variation, search->coming, search->line * sizeof *search->coming);
+    sort_lines(search->variation, search->variations);
+    for (unsigned i = 0; i < search->variations; i++) {
+        bring_forward(search, search->variation[i].moves[0], i);
+    }
+    search->finished = search->depth;
+    search->line = 0;
+    if (search->finished == search->limits.depth || all_decided(search)) {
+        search->phase = FAN_PHASE_DONE;
+        return;
+    }
+    search->depth++;
+}
+
+/* Takes the value of the root: opens the window where it lies outside, else the line stands. */
+static void end_line(FanSearch *search) {
+    FanFrame *root = &search->frames[0];
+    int value = search->value;
+    search->phase = FAN_PHASE_LINE;
+    if (root->best != FAN_NO_MOVE) {
+        bring_forward(search, root->best, search->line);
+    }
+    if (value <= search->low && search->low > -INFINITE) {
+        search->widen *= 3;
+        search->low = search->widen > 500 ? -INFINITE : value - search->widen;
+        return;
+    }
+    if (value >= search->high && search->high < INFINITE) {
+        search->widen *= 3;
+        search->high = search->widen > 500 ? INFINITE : value + search->widen;
+        return;
+    }
+    search->coming[search->line++] = variation_of(&search->paths[0], value);
+    if (search->line == lines_wanted(search)) {
+        end_depth(search);
+    }
+    choose_window(search);
+}
+
+/* --- running -------------------------------------------------------------------------------------
+ */
+
+static bool time_is_up(FanSearch *search) {
+    if (search->limits.budget_ms == 0 || search->nodes < search->next_clock) {
+        return false;
+    }
+    search->next_clock = search->nodes + CLOCK_EVERY;
+    return search->clock() - search->started_ms >= search->limits.budget_ms;
+}
+
+static bool must_end(FanSearch *search) {
+    return atomic_load_explicit(&search->stop, memory_order_relaxed) ||
+           (search->limits.nodes != 0 && search->nodes >= search->limits.nodes) ||
+           time_is_up(search);
+}
+
+/* Ends in the middle of a depth. What it has shown to be better than the move of the depth before,
+ * which it looked at first, counts. */
+static void end_early(FanSearch *search) {
+    const FanFrame *root = &search->frames[0];
+    search->phase = FAN_PHASE_DONE;
+    if (search->limits.lines == 1 && search->finished > 0 && root->best != FAN_NO_MOVE &&
+        root->alpha < root->beta) {
+        search->variation[0] = variation_of(&search->paths[0], root->alpha);
+    }
+}
+
+bool fan_search_run(FanSearch *search, uint64_t slice) {
+    uint64_t pause = slice == 0 ? UINT64_MAX : search->nodes + slice;
+    for (;;) {
+        switch (search->phase) {
+        case FAN_PHASE_LINE:
+            if (must_end(search)) {
+                search->phase = FAN_PHASE_DONE;
+                break;
+            }
+            if (search->nodes >= pause) {
+                return true;
+            }
+            begin_line(search);
+            break;
+        case FAN_PHASE_ENTER:
+            if (must_end(search)) {
+                end_early(search);
+                break;
+            }
+            if (search->nodes >= pause) {
+                return true;
+            }
+            search->nodes++;
+            enter(search);
+            break;
+        case FAN_PHASE_NEXT:
+            next(search);
+            break;
+        case FAN_PHASE_LEAVE:
+            if (search->ply == 0) {
+                end_line(search);
+            } else {
+                leave(search);
+            }
+            break;
+        case FAN_PHASE_DONE:
+            return false;
+        }
+    }
+}
+
+/* --- beginning -----------------------------------------------------------------------------------
+ */
+
+static int compare_keys(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Keeps of the sorted keys one of each that stands there at least `times` times; returns how many.
+ */
+static size_t keep_frequent(uint64_t *keys, size_t count, size_t times) {
+    size_t kept = 0;
+    for (size_t i = 0, run; i < count; i += run) {
+        for (run = 1; i + run < count && keys[i + run] == keys[i]; run++) {
+        }
+        if (run >= times) {
+            keys[kept++] = keys[i];
+        }
+    }
+    return kept;
+}
+
+/* Collects the positions before the root whose next occurrence is a draw (R5.4). Only those since
+ * the last capture can come again. */
+static bool collect_spent(FanSearch *search, const FanGame *game) {
+    size_t run = game->position.quiet < game->length ? game->position.quiet : game->length;
+    free(search->spent);
+    search->spent = NULL;
+    search->spents = 0;
+    if (search->rules.repetition == 0 || run == 0) {
+        return true;
+    }
+    search->spent = malloc(run * sizeof *search->spent);
+    if (search->spent == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < run; i++) {
+        search->spent[i] = fan_position_key(fan_game_position_at(game, game->length - run + i));
+    }
+    qsort(search->spent, run, sizeof *search->spent, compare_keys);
+    search->spents = keep_frequent(search->spent, run, search->rules.repetition - 1u);
+    return true;
+}
+
+static void sort_root(FanSearch *search) {
+    FanFrame *root = &search->frames[0];
+    for (size_t i = 0; i < root->count; i++) {
+        fan_order_pick(search->arena.moves, search->arena.ranks, i, root->count);
+    }
+}
+
+bool fan_search_begin(FanSearch *search, const FanGame *game, const FanLimits *limits,
+                      const FanStyle *style) {
+    FanFrame *root = &search->frames[0];
+    search->phase = FAN_PHASE_DONE;
+    search->board = *game->board;
+    search->rules = game->rules;
+    search->limits = *limits;
+    search->style = *style;
+    search->out_of_memory = false;
+    search->nodes = search->next_clock = 0;
+    search->ply = search->deepest = search->finished = search->variations = search->line = 0;
+    search->depth = 1;
+    root->position = game->position;
+    root->key = fan_position_key(&game->position);
+    root->depth = 1;
+    if (!collect_spent(search, game)) {
+        return false;
+    }
+    search->salt = salt_of(search);
+    fan_order_clear(&search->order);
+    fan_tt_new_search(&search->tt);
+    open_node(search, root, FAN_NO_MOVE);
+    if (search->out_of_memory) {
+        return false;
+    }
+    assert(root->count != 0);
+    sort_root(search);
+    choose_window(search);
+    atomic_store_explicit(&search->stop, false, memory_order_relaxed);
+    search->started_ms = search->clock == NULL ? 0 : search->clock();
+    search->phase = FAN_PHASE_LINE;
+    return true;
+}
+
+void fan_search_restrict(FanSearch *search, bool (*keep)(void *context, FanMove move),
+                         void *context) {
+    FanFrame *root = &search->frames[0];
+    size_t kept = 0;
+    for (size_t i = 0; i < root->count; i++) {
+        if (keep(context, search->arena.moves[i])) {
+            search->arena.moves[kept++] = search->arena.moves[i];
+        }
+    }
+    assert(kept != 0);
+    root->count = kept;
+}
+
+bool fan_search_init(FanSearch *search, size_t hash_bytes, FanClock *clock) {
+    memset(search, 0, sizeof *search);
+    search->clock = clock;
+    search->phase = FAN_PHASE_DONE;
+    atomic_init(&search->stop, false);
+    if (!fan_tt_init(&search->tt, hash_bytes)) {
+        return false;
+    }
+    if (!fan_arena_init(&search->arena)) {
+        fan_tt_free(&search->tt);
+        return false;
+    }
+    return true;
+}
+
+void fan_search_free(FanSearch *search) {
+    fan_tt_free(&search->tt);
+    fan_arena_free(&search->arena);
+    free(search->spent);
+    search->spent = NULL;
+}
+
+void fan_search_clear(FanSearch *search) {
+    fan_tt_clear(&search->tt);
+    fan_order_clear(&search->order);
+}

@@ -1,0 +1,138 @@
+/* The search: principal variation search by iterative deepening, on moves.
+ *
+ * It runs on a stack of frames of its own instead of the machine's, so that it can be left after
+ * any node and taken up again: how it is sliced has no influence on what it visits. It knows
+ * positions, rules and keys; games, turns by path and levels are the façade's business. It never
+ * prints.
+ *
+ * Nodes are positions entered, the root once for every window it is searched with. */
+#ifndef ENGINE_SEARCH_H
+#define ENGINE_SEARCH_H
+
+#include "engine/arena.h"
+#include "engine/eval.h"
+#include "engine/order.h"
+#include "engine/tt.h"
+
+#include <fanorona/engine.h>
+#include <stdatomic.h>
+
+enum {
+    /* A path has at most FAN_DEPTH_MAX paika, each a ply of depth, and fewer captures than there
+     * are stones (48); the rest is air. */
+    FAN_FRAMES_MAX = 120,
+};
+
+_Static_assert(FAN_FRAMES_MAX >= FAN_DEPTH_MAX + 48 + 2, "every path fits");
+_Static_assert((int)FAN_ORDER_PLIES >= (int)FAN_FRAMES_MAX, "every ply has its killers");
+
+/* What may be left out of the search: everything on is the normal search; tests compare with less.
+ */
+typedef struct FanStyle {
+    bool table;         /* use the transposition table */
+    bool exact;         /* use only entries of exactly the depth asked for */
+    bool reduce;        /* late moves first at reduced depth */
+    bool narrow;        /* only some captures deep below the horizon */
+    uint8_t quiescence; /* plies of captures below the horizon, then evaluate whatever is there */
+} FanStyle;
+
+/* The search as it is normally done. */
+FanStyle fan_style_normal(void);
+
+typedef struct FanLimits {
+    uint64_t nodes, budget_ms; /* 0: none */
+    unsigned depth;            /* 1 to FAN_DEPTH_MAX */
+    unsigned lines;            /* 1 to FAN_LINES_MAX */
+} FanLimits;
+
+/* A first move with what is expected to follow. */
+typedef struct FanVariation {
+    FanScore score;
+    unsigned length;
+    FanMove moves[FAN_LINE_MAX];
+} FanVariation;
+
+/* Where a child stands in being searched by its parent. */
+typedef enum FanAttempt { FAN_TRY_REDUCED, FAN_TRY_ZERO, FAN_TRY_FULL } FanAttempt;
+
+/* A node on the path. */
+typedef struct FanFrame {
+    FanPosition position;
+    uint64_t key;        /* of the position */
+    uint64_t table_key;  /* what it is filed under */
+    FanMove move, best;  /* being searched; best so far, FAN_NO_MOVE while none is above alpha */
+    size_t first, count; /* its moves in the arena */
+    size_t next, limit;  /* of them, the one after `move`; how many are looked at */
+    int depth, alpha, beta, value;
+    int floor;       /* alpha as it was on entering */
+    int standing;    /* its evaluation, below the horizon */
+    uint8_t attempt; /* FanAttempt */
+    bool principal;  /* window wider than one */
+} FanFrame;
+
+typedef struct FanPath {
+    unsigned length;
+    FanMove moves[FAN_LINE_MAX];
+} FanPath;
+
+typedef enum FanPhase {
+    FAN_PHASE_LINE,  /* begin the next line, depth or window */
+    FAN_PHASE_ENTER, /* a position not yet looked at */
+    FAN_PHASE_NEXT,  /* try the next move of a node */
+    FAN_PHASE_LEAVE, /* give a node's value to its parent */
+    FAN_PHASE_DONE,
+} FanPhase;
+
+typedef struct FanSearch {
+    FanTt tt;
+    FanArena arena;
+    FanOrder order;
+    atomic_bool stop;
+    FanClock *clock;
+    uint64_t started_ms;
+
+    FanBoard board;
+    FanRules rules;
+    FanLimits limits;
+    FanStyle style;
+    uint64_t salt;   /* keeps entries of other rules and boards apart */
+    uint64_t *spent; /* sorted keys of earlier positions whose next occurrence draws (R5.4) */
+    size_t spents;
+
+    FanPhase phase;
+    bool out_of_memory;
+    unsigned ply; /* of the frame in work */
+    int value;    /* of the frame being left */
+    uint64_t nodes, next_clock;
+    unsigned depth, line, deepest; /* in work */
+    int low, high, widen;          /* root window and how fast it opens */
+    FanFrame frames[FAN_FRAMES_MAX];
+    FanPath paths[FAN_FRAMES_MAX + 1];
+
+    unsigned finished;                     /* depth */
+    unsigned variations;                   /* how many stand */
+    FanVariation variation[FAN_LINES_MAX]; /* of the depth finished */
+    FanVariation coming[FAN_LINES_MAX];    /* of the depth in work */
+} FanSearch;
+
+/* Makes a search with an empty table. Returns false without memory. */
+bool fan_search_init(FanSearch *search, size_t hash_bytes, FanClock *clock);
+void fan_search_free(FanSearch *search);
+
+/* Forgets everything learned. */
+void fan_search_clear(FanSearch *search);
+
+/* Sets up for the position now in a game that goes on. Returns false without memory; nothing runs
+ * then. */
+bool fan_search_begin(FanSearch *search, const FanGame *game, const FanLimits *limits,
+                      const FanStyle *style);
+
+/* Leaves only first moves for which `keep` says so; at least one must stay. Between begin and run.
+ */
+void fan_search_restrict(FanSearch *search, bool (*keep)(void *context, FanMove move),
+                         void *context);
+
+/* See fan_engine_run. */
+bool fan_search_run(FanSearch *search, uint64_t slice);
+
+#endif
