@@ -31,12 +31,8 @@ static inline FanPoints move_set(FanPoints set, int by) {
     return by > 0 ? set << by : set >> -by;
 }
 
-/* Directions in reverse order: bit d of the result is bit 7 - d, the opposite direction. */
-static inline unsigned opposite8(unsigned lines) {
-    lines = (lines & 0xF0) >> 4 | (lines & 0x0F) << 4;
-    lines = (lines & 0xCC) >> 2 | (lines & 0x33) << 2;
-    return (lines & 0xAA) >> 1 | (lines & 0x55) << 1;
-}
+/* For eight bits by direction, the same bits by opposite direction: bit d becomes bit 7 - d. */
+extern const uint8_t fan_opposite_lines[256];
 
 static inline unsigned opposite(unsigned direction) {
     return FAN_DIRECTIONS - 1 - direction;

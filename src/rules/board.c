@@ -2,9 +2,21 @@
 
 #include <string.h>
 
+#include "rules/bits.h"
+
 /* Files and ranks that a step in each direction adds, in FanDirection's order. */
 static const int8_t file_steps[FAN_DIRECTIONS] = {-1, 0, 1, -1, 1, -1, 0, 1};
 static const int8_t rank_steps[FAN_DIRECTIONS] = {-1, -1, -1, 0, 0, 1, 1, 1};
+
+/* A table rather than shifts: perft of 9×5 gains a tenth. */
+#define REVERSED_2(n) (n), (n) + 0x80, (n) + 0x40, (n) + 0xC0
+#define REVERSED_4(n)                                                                              \
+    REVERSED_2(n), REVERSED_2((n) + 0x20), REVERSED_2((n) + 0x10), REVERSED_2((n) + 0x30)
+#define REVERSED_6(n)                                                                              \
+    REVERSED_4(n), REVERSED_4((n) + 0x08), REVERSED_4((n) + 0x04), REVERSED_4((n) + 0x0C)
+
+const uint8_t fan_opposite_lines[256] = {REVERSED_6(0), REVERSED_6(2), REVERSED_6(1),
+                                         REVERSED_6(3)};
 
 bool fan_board_size_valid(unsigned files, unsigned ranks) {
     return files % 2 == 1 && ranks % 2 == 1 && files >= FAN_SIZE_MIN && ranks >= FAN_SIZE_MIN &&
@@ -34,8 +46,8 @@ static void join_points(FanBoard *board) {
             FanPoint to = board->next[p][d] = step_from(board, p, d);
             if (to == FAN_NO_POINT)
                 continue;
-            board->leaves[d] |= UINT64_C(1) << p;
-            board->neighbours[p] |= UINT64_C(1) << to;
+            board->leaves[d] |= point_bit(p);
+            board->neighbours[p] |= point_bit(to);
             board->first_lines[p] |= (uint8_t)(1u << d);
         }
 }
@@ -45,9 +57,9 @@ static void extend_lines(FanBoard *board) {
         for (unsigned d = 0; d < FAN_DIRECTIONS; d++) {
             unsigned length = 0;
             for (FanPoint to = board->next[p][d]; to != FAN_NO_POINT; to = board->next[to][d]) {
-                board->ray[p][d] |= UINT64_C(1) << to;
+                board->ray[p][d] |= point_bit(to);
                 if (++length == 2) {
-                    board->seconds[p] |= UINT64_C(1) << to;
+                    board->seconds[p] |= point_bit(to);
                     board->second_lines[p] |= (uint8_t)(1u << d);
                 }
             }
@@ -66,7 +78,7 @@ bool fan_board_init(FanBoard *board, unsigned files, unsigned ranks) {
         board->offset[d] = (int8_t)(rank_steps[d] * (int)files + file_steps[d]);
     for (FanPoint p = 0; p < board->points; p++)
         if (is_strong(p % board->files, p / board->files))
-            board->strong |= UINT64_C(1) << p;
+            board->strong |= point_bit(p);
     join_points(board);
     extend_lines(board);
     return true;
@@ -92,8 +104,7 @@ FanPoint fan_board_map_point(const FanBoard *board, FanSymmetry symmetry, FanPoi
 FanPoints fan_board_map(const FanBoard *board, FanSymmetry symmetry, FanPoints set) {
     FanPoints mapped = 0;
     for (; set; set &= set - 1) {
-        FanPoint point = (FanPoint)__builtin_ctzll(set);
-        mapped |= UINT64_C(1) << fan_board_map_point(board, symmetry, point);
+        mapped |= point_bit(fan_board_map_point(board, symmetry, lowest(set)));
     }
     return mapped;
 }

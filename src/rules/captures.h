@@ -19,7 +19,8 @@ static inline Open open_captures(const FanBoard *board, FanPoints enemy, FanPoin
     unsigned steps = near8(board, free, point) & ~(1u << last);
     if (!steps)
         return (Open){0, 0};
-    return (Open){steps & far8(board, enemy, point), steps & opposite8(near8(board, enemy, point))};
+    return (Open){steps & far8(board, enemy, point),
+                  steps & fan_opposite_lines[near8(board, enemy, point)]};
 }
 
 static inline FanPoints own_stones(const FanPosition *position) {

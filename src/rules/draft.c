@@ -125,7 +125,8 @@ FanPoints fan_step_taken(const FanBoard *board, const FanPosition *position, Fan
                                 : taken_behind(board, enemy, from, direction);
 }
 
-FanOpenStep known_step(const FanBoard *board, const FanDraft *draft, FanPoint from, FanStep step) {
+FanOpenStep fan_draft_known_step(const FanBoard *board, const FanDraft *draft, FanPoint from,
+                                 FanStep step) {
     return (FanOpenStep){.from = from,
                          .to = step.to,
                          .kind = step.kind,
@@ -139,7 +140,7 @@ static void replay(const FanBoard *board, FanDraft *draft, const FanPosition *st
     FanPoint from = turn->from;
     fan_draft_begin(draft, start);
     for (unsigned i = 0; i < count; i++) {
-        FanOpenStep step = known_step(board, draft, from, turn->steps[i]);
+        FanOpenStep step = fan_draft_known_step(board, draft, from, turn->steps[i]);
         fan_draft_push(draft, &step);
         from = step.to;
     }

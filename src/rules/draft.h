@@ -14,9 +14,10 @@ static inline bool after_paika(const FanDraft *draft) {
 }
 
 /* A step known to be legal in the draft, with what it takes. */
-FanOpenStep known_step(const FanBoard *board, const FanDraft *draft, FanPoint from, FanStep step);
+FanOpenStep fan_draft_known_step(const FanBoard *board, const FanDraft *draft, FanPoint from,
+                                 FanStep step);
 
 /* Why the turn may not end after the steps done; there is at least one. */
-FanRefusal refuse_stop(const FanBoard *board, const FanRules *rules, const FanDraft *draft);
+FanRefusal fan_stop_refusal(const FanBoard *board, const FanRules *rules, const FanDraft *draft);
 
 #endif

@@ -8,12 +8,12 @@ static bool has_fast_pext(void) {
 }
 #endif
 
-const Kernel *kernel_for(const FanBoard *board) {
+const Kernel *fan_kernel_for(const FanBoard *board) {
     if (board->files != 9 || board->ranks != 5)
-        return &kernel_tables;
+        return &fan_kernel_tables;
 #if defined(__x86_64__)
     if (has_fast_pext())
-        return &kernel_tsivy_pext;
+        return &fan_kernel_tsivy_pext;
 #endif
-    return &kernel_tsivy;
+    return &fan_kernel_tsivy;
 }

@@ -14,12 +14,12 @@ typedef struct Kernel {
                       unsigned depth);
 } Kernel;
 
-extern const Kernel kernel_tables, kernel_tsivy;
+extern const Kernel fan_kernel_tables, fan_kernel_tsivy;
 #if defined(__x86_64__)
-extern const Kernel kernel_tsivy_pext;
+extern const Kernel fan_kernel_tsivy_pext;
 #endif
 
 /* The kernel for a board on this processor. */
-const Kernel *kernel_for(const FanBoard *board);
+const Kernel *fan_kernel_for(const FanBoard *board);
 
 #endif

@@ -1,6 +1,6 @@
 /* The kernel for 9×5 on processors with a fast PEXT; compiled with BMI2. */
 #define LINES_TSIVY
 #define LINES_PEXT
-#define KERNEL      kernel_tsivy_pext
+#define KERNEL      fan_kernel_tsivy_pext
 #define KERNEL_NAME "tsivy pext"
 #include "rules/kernel_body.h"

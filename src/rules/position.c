@@ -132,15 +132,15 @@ const char *fan_reason_word(FanReason reason) {
 }
 
 bool fan_position_must_capture(const FanBoard *board, const FanPosition *position) {
-    return kernel_for(board)->must_capture(board, position);
+    return fan_kernel_for(board)->must_capture(board, position);
 }
 
 size_t fan_moves(const FanBoard *board, const FanRules *rules, const FanPosition *position,
                  FanMove *moves, size_t capacity) {
-    return kernel_for(board)->moves(board, rules, position, moves, capacity);
+    return fan_kernel_for(board)->moves(board, rules, position, moves, capacity);
 }
 
 uint64_t fan_perft(const FanBoard *board, const FanRules *rules, const FanPosition *position,
                    unsigned depth) {
-    return kernel_for(board)->perft(board, rules, position, depth);
+    return fan_kernel_for(board)->perft(board, rules, position, depth);
 }

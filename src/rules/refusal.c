@@ -125,7 +125,7 @@ static FanPoints open_ends(const FanBoard *board, const FanRules *rules, const F
     return ends;
 }
 
-FanRefusal refuse_stop(const FanBoard *board, const FanRules *rules, const FanDraft *draft) {
+FanRefusal fan_stop_refusal(const FanBoard *board, const FanRules *rules, const FanDraft *draft) {
     if (fan_draft_may_stop(board, rules, draft))
         return legal;
     FanRefusal refusal = refuse(FAN_REFUSED_STOP, FAN_CLAUSE(8, 0), open_ends(board, rules, draft));
@@ -148,11 +148,11 @@ FanRefusal fan_turn_refusal(const FanBoard *board, const FanRules *rules,
         refusal = refuse_exact_step(board, rules, &draft, from, step);
         if (refusal.code != FAN_LEGAL)
             return refusal;
-        FanOpenStep open = known_step(board, &draft, from, step);
+        FanOpenStep open = fan_draft_known_step(board, &draft, from, step);
         fan_draft_push(&draft, &open);
         from = step.to;
     }
-    return refuse_stop(board, rules, &draft);
+    return fan_stop_refusal(board, rules, &draft);
 }
 
 const char *fan_refusal_word(FanRefusalCode code) {

@@ -185,7 +185,7 @@ static void note_refusal(Match *match, FanRefusal refusal) {
 }
 
 static void match_end(Match *match, const FanDraft *draft) {
-    FanRefusal refusal = refuse_stop(match->board, match->rules, draft);
+    FanRefusal refusal = fan_stop_refusal(match->board, match->rules, draft);
     if (refusal.code != FAN_LEGAL) {
         note_refusal(match, refusal);
         return;
