@@ -28,9 +28,10 @@ static inline FanPoints fan_move_captured(FanMove move) {
 }
 
 /* Writes the distinct legal moves, captures only where there are any (R3.1), and returns how many
- * there are. When that is more than `capacity`, only the first `capacity` are written and the call
- * must be repeated with more room: no bound holds (over 12 000 turns are known). The order is fixed
- * for a position, the same on every build. */
+ * there are. When that is more than `capacity`, only the first `capacity` are written, the number
+ * may count an effect once for each path, and the call must be repeated with that much room: no
+ * bound holds (over 12 000 turns are known). The order is fixed for a position, the same on every
+ * build. */
 FAN_API size_t fan_moves(const FanBoard *board, const FanRules *rules, const FanPosition *position,
                          FanMove *moves, size_t capacity);
 

@@ -36,8 +36,7 @@ static const CheckTurn *find_turn(const CheckTurnList *list, const char *text) {
                : bsearch(&key, list->turns, list->count, sizeof key, compare_turn_texts);
 }
 
-/* --- Symmetry ----------------------------------------------------------------------------------
- */
+/* --- Symmetry -------------------------------------------------------------- */
 
 typedef struct Symmetry {
     bool files, ranks, colours;
@@ -104,8 +103,7 @@ static void expect_symmetries(const Trial *trial) {
         expect_symmetry(trial, (Symmetry){(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0});
 }
 
-/* --- Single turns ------------------------------------------------------------------------------
- */
+/* --- Single turns ---------------------------------------------------------- */
 
 static void expect_stones_add_up(const Trial *trial, const CheckTurn *turn) {
     char own = trial->position.side, enemy = check_other_side(own);
@@ -182,8 +180,7 @@ static void expect_single_turns(const Trial *trial, Random *random) {
         expect_apply(trial, &trial->turns.turns[random_below(random, trial->turns.count)]);
 }
 
-/* --- Options against each other ----------------------------------------------------------------
- */
+/* --- Options against each other -------------------------------------------- */
 
 /* The text without its last step; false for a turn of one step. */
 static bool cut_last_step(const char *text, char shorter[CHECK_TURN_TEXT_MAX]) {
@@ -255,8 +252,7 @@ static void expect_options(const Trial *trial) {
     check_turns_free(&free_turns);
 }
 
-/* --- Trials ------------------------------------------------------------------------------------
- */
+/* --- Trials ---------------------------------------------------------------- */
 
 static size_t tried, chains, paikas;
 
