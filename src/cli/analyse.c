@@ -233,13 +233,14 @@ static const FanParameter options[] = {
 
 const FanCommand fan_command_analyse = {
     .name = "analyse",
-    .summary = "searches for the best turn",
+    .summary = "search for the best turn",
     .description =
-        "Searches a position and prints a line for every depth finished: the depth, the score for\n"
-        "the side to move (in stones, or win or loss and in how many turns), positions searched,\n"
-        "positions a second and the turns expected. The last line is `best TURN`. Without a limit\n"
-        "it searches for one second. Ctrl-C stops it at once; it prints what it has and is fine.\n"
-        "Rules under which a game may never end are welcome here (R8).\n",
+        "Searches a position and prints a line for every depth finished: the depth, the\n"
+        "score for the side to move (in stones, or win or loss and in how many turns),\n"
+        "positions searched, positions a second and the turns expected. The last line is\n"
+        "`best TURN`. Without a limit it searches for one second. Ctrl-C stops it at\n"
+        "once; it then prints what it has and ends with status 0. Rules under which a\n"
+        "game may never end are accepted here (R8).\n",
     .options = options,
     .takes = FAN_TAKES_SETUP | FAN_TAKES_JSON,
     .run = run_analyse,

@@ -1,4 +1,4 @@
-/* `fanorona apply`: plays turns and tells where they lead. */
+/* `fanorona apply`: play turns and tell where they lead. */
 #include "cli/arguments.h"
 #include "cli/json.h"
 #include "cli/setup.h"
@@ -21,8 +21,8 @@ static FanExit complain_turn(const FanArguments *arguments, const FanGame *game,
     char sentence[1024];
     size_t length = strlen(text);
     fan_turn_error_write(game->board, error, text, length, sentence, sizeof sentence);
-    return fan_complain(arguments, FAN_EXIT_USAGE, "turn %zu %s, offset %zu: %s", index + 1,
-                        fan_quote(&quote, text, length), error->offset, sentence);
+    return fan_complain(arguments, FAN_EXIT_USAGE, "turn %zu %s: %s", index + 1,
+                        fan_quote(&quote, text, length), sentence);
 }
 
 /* Plays the operands; the history is made to fit all of them. */
@@ -91,10 +91,11 @@ const FanCommand fan_command_apply = {
     .name = "apply",
     .summary = "plays turns and tells where they lead",
     .description =
-        "Plays turns one after another, as a game: repetition and quiet turns count. Prints the\n"
-        "position they lead to, then `result ongoing` or `result white|black|draw REASON`. A turn\n"
-        "that is illegal, ambiguous or after the end is told with its number, the place in its\n"
-        "text and the clause. Without a turn it tells how the position itself stands.\n",
+        "Plays turns one after another, as a game: repetition and quiet turns count.\n"
+        "Prints the position they lead to, then `result ongoing` or\n"
+        "`result white|black|draw REASON`. A turn that is illegal, ambiguous or after\n"
+        "the end is told with its number, the place in its text and the clause. Without\n"
+        "a turn it tells how the position itself stands.\n",
     .operand = &operand,
     .operands_max = SIZE_MAX,
     .takes = FAN_TAKES_SETUP | FAN_TAKES_JSON,

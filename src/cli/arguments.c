@@ -119,9 +119,11 @@ static FanExit complain_option(FanArguments *arguments, const char *name, size_t
         fan_nearest_offer(&nearest, row->name);
     }
     char hint[FAN_HINT_MAX];
+    if (!*fan_nearest_hint(&nearest, "--", hint)) {
+        snprintf(hint, sizeof hint, "; fanorona %s --help lists them", arguments->command->name);
+    }
     return fan_complain(arguments, FAN_EXIT_USAGE, "--%.*s: no such option%s",
-                        length > FAN_SHOWN_MAX ? FAN_SHOWN_MAX : (int)length, name,
-                        fan_nearest_hint(&nearest, "--", hint));
+                        length > FAN_SHOWN_MAX ? FAN_SHOWN_MAX : (int)length, name, hint);
 }
 
 /* Reads a whole number in range. `label` is how the message names the parameter. */

@@ -104,7 +104,7 @@ static const FanParameter operand = {
 
 const FanCommand fan_command_help = {
     .name = "help",
-    .summary = "explains the program or one of its commands",
+    .summary = "explain the program or one of its commands",
     .description = "Lists the commands, or explains one.\n",
     .operand = &operand,
     .operands_max = 1,

@@ -4,18 +4,19 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-static atomic_bool interrupted; /* lock-free, so a signal handler may set it */
+static atomic_uint interrupts; /* lock-free, so a signal handler may count */
 static struct sigaction before;
 
-static void note_interrupt(int signal_number) {
-    (void)signal_number;
-    atomic_store(&interrupted, true);
+static void note_interrupt(int number) {
+    if (atomic_fetch_add(&interrupts, 1) >= 2) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
 }
 
 void fan_interrupt_watch(void) {
-    atomic_store(&interrupted, false);
-    struct sigaction action = {.sa_handler = note_interrupt,
-                               .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+    atomic_store(&interrupts, 0);
+    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, &before);
 }
@@ -25,5 +26,5 @@ void fan_interrupt_unwatch(void) {
 }
 
 bool fan_interrupted(void) {
-    return atomic_load(&interrupted);
+    return atomic_load(&interrupts) > 0;
 }

@@ -4,7 +4,8 @@
 
 #include <stdbool.h>
 
-/* From watch to unwatch the first SIGINT is only noted; a second one ends the process as usual. */
+/* From watch to unwatch SIGINT is only noted. The third one ends the process as usual, in case it
+ * hangs in a write; the second may be the same Ctrl-C, told to the process and to its group. */
 void fan_interrupt_watch(void);
 void fan_interrupt_unwatch(void);
 

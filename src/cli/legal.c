@@ -40,10 +40,10 @@ static FanExit run_legal(FanArguments *arguments) {
 
 const FanCommand fan_command_legal = {
     .name = "legal",
-    .summary = "lists the legal turns of a position",
+    .summary = "list the legal turns of a position",
     .description =
-        "Lists the legal turns of a position, one a line, each in the form that is written\n"
-        "everywhere (R9.1), sorted by bytes. A position that has ended has none.\n",
+        "Lists the legal turns of a position, one a line, each in the form that is\n"
+        "written everywhere (R9.1), sorted by bytes. A position that has ended has none.\n",
     .takes = FAN_TAKES_SETUP | FAN_TAKES_JSON,
     .run = run_legal,
 };

@@ -258,11 +258,11 @@ static const FanParameter options[] = {
 
 const FanCommand fan_command_perft = {
     .name = "perft",
-    .summary = "counts the lines of turns from a position",
+    .summary = "count the lines of turns from a position",
     .description =
-        "Counts how many lines of DEPTH turns there are, each turn by its whole path (R4.4). Only\n"
-        "the position itself ends a line (R5.7): quiet limit and repetition do not count.\n"
-        "The last line is the number alone.\n",
+        "Counts how many lines of DEPTH turns there are, each turn by its whole path\n"
+        "(R4.4). Only the position itself ends a line (R5.7): quiet limit and repetition\n"
+        "do not count. The last line is the number alone. Ctrl-C ends it with status 130.\n",
     .options = options,
     .operand = &operand,
     .operands_min = 1,

@@ -79,9 +79,14 @@ static FanExit dispatch(size_t count, char *const *words, FanArguments *argument
     }
     if (word[0] == '-') {
         FanQuote quote;
+        char hint[FAN_HINT_MAX];
+        FanNearest nearest = fan_nearest_begin(word, strlen(word));
+        fan_nearest_offer(&nearest, "--help");
+        fan_nearest_offer(&nearest, "--version");
         return fan_complain(arguments, FAN_EXIT_USAGE,
-                            "%s: before the command only --help and --version may stand",
-                            fan_quote(&quote, word, strlen(word)));
+                            "%s: before the command only --help and --version may stand%s",
+                            fan_quote(&quote, word, strlen(word)),
+                            fan_nearest_hint(&nearest, "", hint));
     }
     return fan_command_unknown(arguments, word);
 }

@@ -8,40 +8,59 @@
 
 enum { FAULTS_TOLD_MAX = 8 };
 
-/* The nearest of the alphabetic words in "optional, mandatory"; the copy in `words` must stay. */
+/* Offers the words of "optional or mandatory"; numbers have no near ones. The copy in `words` must
+ * outlive the search. */
 static void offer_words(FanNearest *nearest, const char *allowed, char *words, size_t size) {
     snprintf(words, size, "%s", allowed);
-    for (char *word = strtok(words, ", |"); word; word = strtok(NULL, ", |")) {
-        fan_nearest_offer(nearest, word);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        if (strcmp(word, "or") != 0 && word[strspn(word, "abcdefghijklmnopqrstuvwxyz-")] == '\0') {
+            fan_nearest_offer(nearest, word);
+        }
     }
+}
+
+static const char *const rules_later[] = {"vela", "vela-first"};
+
+static FanExit complain_rule_name(const FanArguments *arguments, const char *name, size_t length,
+                                  const char *sentence) {
+    for (size_t i = 0; i < sizeof rules_later / sizeof *rules_later; i++) {
+        if (strlen(rules_later[i]) == length && memcmp(rules_later[i], name, length) == 0) {
+            return fan_complain(arguments, FAN_EXIT_USAGE,
+                                "--rules: %s comes in a later version, not in this one",
+                                rules_later[i]);
+        }
+    }
+    FanNearest nearest = fan_nearest_begin(name, length);
+    size_t count;
+    const FanOption *options = fan_rules_options(&count);
+    for (size_t i = 0; i < count; i++) {
+        fan_nearest_offer(&nearest, options[i].name);
+    }
+    char hint[FAN_HINT_MAX];
+    return fan_complain(arguments, FAN_EXIT_USAGE, "--rules: %s%s", sentence,
+                        fan_nearest_hint(&nearest, "", hint));
 }
 
 static FanExit complain_rules(const FanArguments *arguments, const char *text,
                               const FanRulesError *error) {
-    const char *item = text + error->offset;
-    size_t length = strcspn(item, "=,");
-    char sentence[512], words[128], hint[FAN_HINT_MAX] = "";
+    char sentence[256], words[128], hint[FAN_HINT_MAX];
     fan_rules_error_write(error, text, sentence, sizeof sentence);
+    const char *place = text + error->offset;
     if (error->fault == FAN_RULES_OPTION) {
-        if ((length == 4 && memcmp(item, "vela", 4) == 0) ||
-            (length == 10 && memcmp(item, "vela-first", 10) == 0)) {
-            return fan_complain(arguments, FAN_EXIT_USAGE,
-                                "--rules: %.*s comes in a later version, not in this one",
-                                (int)length, item);
-        }
-        FanNearest nearest = fan_nearest_begin(item, length);
-        size_t count;
-        const FanOption *options = fan_rules_options(&count);
-        for (size_t i = 0; i < count; i++) {
-            fan_nearest_offer(&nearest, options[i].name);
-        }
-        fan_nearest_hint(&nearest, "", hint);
-    } else if (error->fault == FAN_RULES_VALUE && error->allowed) {
-        FanNearest nearest = fan_nearest_begin(item, length);
-        offer_words(&nearest, error->allowed, words, sizeof words);
-        fan_nearest_hint(&nearest, "", hint);
+        return complain_rule_name(arguments, place, error->length, sentence);
     }
-    return fan_complain(arguments, FAN_EXIT_USAGE, "--rules: %s%s", sentence, hint);
+    if (error->fault != FAN_RULES_VALUE) {
+        return fan_complain(arguments, FAN_EXIT_USAGE, "--rules: %s", sentence);
+    }
+    const char *name = place;
+    while (name > text && name[-1] != ',') {
+        name--;
+    }
+    name += strspn(name, " ");
+    FanNearest nearest = fan_nearest_begin(place, error->length);
+    offer_words(&nearest, error->allowed, words, sizeof words);
+    return fan_complain(arguments, FAN_EXIT_USAGE, "--rules: %.*s: %s%s", (int)strcspn(name, "= "),
+                        name, sentence, fan_nearest_hint(&nearest, "", hint));
 }
 
 static FanExit read_rules(const FanArguments *arguments, FanRules *rules) {
@@ -93,13 +112,13 @@ static FanExit read_board(const FanArguments *arguments, FanBoard *board) {
 
 static FanExit complain_position(const FanArguments *arguments, const char *text,
                                  const FanSetupError *errors, size_t count) {
-    char line[2048] = "";
+    char line[FAULTS_TOLD_MAX * 300] = "";
     size_t length = 0;
     for (size_t i = 0; i < count && i < FAULTS_TOLD_MAX; i++) {
         char sentence[256];
         fan_setup_error_write(&errors[i], text, sentence, sizeof sentence);
-        length +=
-            (size_t)snprintf(line + length, sizeof line - length, "%s%s", i ? "; " : "", sentence);
+        length += (size_t)snprintf(line + length, sizeof line - length, "%s%s (offset %zu)",
+                                   i ? "; " : "", sentence, errors[i].offset);
         if (length >= sizeof line) {
             length = sizeof line - 1;
         }

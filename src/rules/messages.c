@@ -16,7 +16,7 @@ static void out_quoted(Out *out, const char *text, size_t length) {
         unsigned char c = (unsigned char)text[i];
         out_char(out, c >= 0x20 && c < 0x7F ? (char)c : '?');
     }
-    out_text(out, length > SHOWN ? "…\"" : "\"");
+    out_text(out, length > SHOWN ? "...\"" : "\"");
 }
 
 static void out_point(Out *out, const FanBoard *board, FanPoint point) {
@@ -224,7 +224,7 @@ static void out_candidates(Out *out, const FanBoard *board, const FanTurnError *
         out_text(out, turn);
     }
     if (error->candidates > FAN_CANDIDATES_MAX)
-        out_text(out, ", …");
+        out_text(out, ", ...");
 }
 
 size_t fan_turn_error_write(const FanBoard *board, const FanTurnError *error, const char *text,
