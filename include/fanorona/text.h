@@ -91,15 +91,16 @@ typedef enum FanSetupFault {
 
 typedef struct FanSetupError {
     uint8_t fault; /* FanSetupFault */
-    uint8_t rank;  /* 1 …: the rank it is about, counted from the top of the text; 0 if none */
     uint8_t side;  /* FanSide, for FAN_SETUP_STONES */
+    uint16_t rank; /* 1 …: the rank it is about, counted from the top of the text; 0 if none */
     size_t offset; /* bytes from the beginning of the text */
     size_t length; /* bytes it is about */
 } FanSetupError;
 
 /* Reads a position (R9.3). With `asked` the text must have that board's size. On success fills
  * *board and *position and returns 0. Otherwise leaves both alone, writes the first `capacity`
- * faults in the order of the text and returns how many there are. */
+ * faults – of the size, of the ranks from the top, of the numbers of stones, of the fields – and
+ * returns how many there are. */
 FAN_API FAN_NODISCARD size_t fan_position_read(FanBoard *board, FanPosition *position,
                                                const FanRules *rules, const FanBoard *asked,
                                                const char *text, size_t length,

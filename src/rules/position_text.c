@@ -64,7 +64,7 @@ typedef struct Setup {
 static void add_fault(Setup *setup, FanSetupFault fault, Token where, unsigned rank, FanSide side) {
     if (setup->count < setup->capacity)
         setup->errors[setup->count] = (FanSetupError){.fault = (uint8_t)fault,
-                                                      .rank = (uint8_t)(rank < 255 ? rank : 255),
+                                                      .rank = (uint16_t)rank,
                                                       .side = (uint8_t)side,
                                                       .offset = where.at,
                                                       .length = where.length};
@@ -179,7 +179,8 @@ static void read_rank(Setup *setup, Token rank, unsigned index, unsigned files, 
         rest.at += item.where.length;
         rest.length -= item.where.length;
     }
-    if (file > files)
+    /* Ranks wider than any board are at one in that; the size tells it. */
+    if (file > files && files <= FAN_SIZE_MAX)
         add_fault(setup, FAN_SETUP_RANK_LONG, rank, index + 1, FAN_WHITE);
     if (file < files)
         add_fault(setup, FAN_SETUP_RANK_SHORT, rank, index + 1, FAN_WHITE);

@@ -1,0 +1,246 @@
+#include "rules/sample.h"
+
+const BoardSize board_sizes[BOARD_SIZES] = {
+    {9, 5}, {3, 3}, {5, 3}, {7, 3}, {9, 3}, {11, 3}, {13, 3}, {15, 3}, {3, 5},  {5, 5},
+    {7, 5}, {3, 7}, {5, 7}, {7, 7}, {3, 9}, {5, 9},  {3, 11}, {3, 13}, {3, 15},
+};
+
+static FanRules read_rules(const char *text) {
+    FanRules rules;
+    if (!fan_rules_read(&rules, text, strlen(text), NULL))
+        fail_msg("rules not read: %s", text);
+    return rules;
+}
+
+Sample sample_start(BoardSize size, const char *rules) {
+    Sample sample = {.rules = read_rules(rules)};
+    assert_true(fan_board_init(&sample.board, size.files, size.ranks));
+    sample.position = fan_position_start(&sample.board, &sample.rules);
+    return sample;
+}
+
+Sample sample_of(const char *rules, const char *position) {
+    Sample sample = {.rules = read_rules(rules)};
+    if (position[0] == '\0')
+        return sample_start(board_sizes[0], rules);
+    if (fan_position_read(&sample.board, &sample.position, &sample.rules, NULL, position,
+                          strlen(position), NULL, 0) != 0)
+        fail_msg("position not read: %s", position);
+    return sample;
+}
+
+/* --- Random positions --------------------------------------------------------------------------
+ */
+
+static FanRules random_rules(Random *random) {
+    static const uint16_t limits[] = {50, 50, 50, 0, 1, 7, 1000};
+    static const uint8_t repetitions[] = {3, 3, 0, 2, 5};
+    FanRules rules = fan_rules_default();
+    if (random_below(random, 3) == 0)
+        return rules;
+    rules.chain = (uint8_t)random_below(random, 2);
+    rules.first_turn = (uint8_t)random_below(random, 2);
+    rules.blocked = (uint8_t)random_below(random, 2);
+    rules.quiet_limit = limits[random_below(random, COUNT(limits))];
+    rules.repetition = repetitions[random_below(random, COUNT(repetitions))];
+    return rules;
+}
+
+static FanPoints scatter(Random *random, FanPoints empty, size_t count) {
+    FanPoints placed = 0;
+    while (count > 0) {
+        FanPoints point = UINT64_C(1) << random_below(random, 64);
+        if (!(point & empty & ~placed))
+            continue;
+        placed |= point;
+        count--;
+    }
+    return placed;
+}
+
+/* A few stones, any number, or nearly all. */
+static size_t random_number(Random *random, size_t most) {
+    switch (random_below(random, 3)) {
+    case 0:
+        return random_below(random, (most < 4 ? most : 4) + 1);
+    case 1:
+        return random_below(random, most + 1);
+    default:
+        return most - random_below(random, most < 4 ? most : 4);
+    }
+}
+
+static void set_up(Random *random, Sample *sample) {
+    size_t most = (sample->board.points - 1u) / 2;
+    FanPosition *position = &sample->position;
+    position->stones[0] = scatter(random, sample->board.all, random_number(random, most));
+    position->stones[1] =
+        scatter(random, sample->board.all & ~position->stones[0], random_number(random, most));
+    position->side = (uint8_t)random_below(random, 2);
+    position->first =
+        sample->rules.first_turn == FAN_FIRST_SINGLE ? (uint8_t)random_below(random, 2) : 0;
+    position->quiet = (uint16_t)random_below(random, 52);
+    position->number = (uint16_t)(1 + random_below(random, 99));
+}
+
+static void play_on(Random *random, Sample *sample) {
+    for (size_t plies = random_below(random, 70); plies > 0; plies--) {
+        FanTurn turn;
+        FanPosition after;
+        if (!sample_random_turn(random, sample, &turn, &after))
+            return;
+        sample->position = after;
+    }
+}
+
+Sample sample_random_on(Random *random, BoardSize size) {
+    Sample sample = sample_start(size, "");
+    sample.rules = random_rules(random);
+    sample.position = fan_position_start(&sample.board, &sample.rules);
+    if (random_below(random, 2) == 0)
+        set_up(random, &sample);
+    else
+        play_on(random, &sample);
+    return sample;
+}
+
+Sample sample_random(Random *random) {
+    size_t which = random_below(random, 2) == 0 ? 0 : random_below(random, BOARD_SIZES);
+    return sample_random_on(random, board_sizes[which]);
+}
+
+typedef struct Draw {
+    Random *random;
+    size_t seen;
+    FanTurn *turn;
+    FanPosition *after;
+} Draw;
+
+/* Keeps the n-th turn with probability 1/n, so that in the end each is as likely. */
+static bool keep_one(void *context, const FanTurn *turn, const FanPosition *after) {
+    Draw *chosen = context;
+    if (random_below(chosen->random, ++chosen->seen) == 0) {
+        *chosen->turn = *turn;
+        *chosen->after = *after;
+    }
+    return true;
+}
+
+bool sample_random_turn(Random *random, const Sample *sample, FanTurn *turn, FanPosition *after) {
+    Draw chosen = {random, 0, turn, after};
+    fan_turns_visit(&sample->board, &sample->rules, &sample->position, keep_one, &chosen);
+    return chosen.seen > 0;
+}
+
+/* --- Plain texts -------------------------------------------------------------------------------
+ */
+
+static FanPoint cut_point(const FanBoard *board, const char **text) {
+    char *end;
+    unsigned file = (unsigned)(**text - 'a');
+    unsigned long rank = strtoul(*text + 1, &end, 10);
+    if (file >= board->files || rank < 1 || rank > board->ranks)
+        fail_msg("the test has a bad point: %s", *text);
+    *text = end;
+    return (FanPoint)((rank - 1) * board->files + file);
+}
+
+FanTurn plain_turn(const FanBoard *board, const char *text) {
+    FanTurn turn = {.from = cut_point(board, &text)};
+    while (*text == '-') {
+        text++;
+        FanStep *step = &turn.steps[turn.count++];
+        step->to = cut_point(board, &text);
+        if (*text == 'A' || *text == 'W')
+            step->kind = *text++ == 'A' ? FAN_APPROACH : FAN_WITHDRAWAL;
+    }
+    if (*text != '\0')
+        fail_msg("the test has a bad turn, from: %s", text);
+    return turn;
+}
+
+FanPoint plain_point(const FanBoard *board, const char *text) {
+    return cut_point(board, &text);
+}
+
+FanPoints plain_points(const FanBoard *board, const char *text) {
+    FanPoints points = 0;
+    while (*text) {
+        points |= UINT64_C(1) << cut_point(board, &text);
+        text += *text == ' ';
+    }
+    return points;
+}
+
+/* --- Lists -------------------------------------------------------------------------------------
+ */
+
+static bool add_turn(void *context, const FanTurn *turn, const FanPosition *after) {
+    TurnList *list = context;
+    if (list->count == list->room) {
+        list->room = list->room ? list->room * 2 : 256;
+        list->turns = realloc(list->turns, list->room * sizeof *list->turns);
+        list->afters = realloc(list->afters, list->room * sizeof *list->afters);
+        assert_non_null(list->turns);
+        assert_non_null(list->afters);
+    }
+    list->turns[list->count] = *turn;
+    list->afters[list->count++] = *after;
+    return true;
+}
+
+void list_turns(const Sample *sample, TurnList *list) {
+    list->count = 0;
+    assert_true(fan_turns_visit(&sample->board, &sample->rules, &sample->position, add_turn, list));
+}
+
+size_t find_turn(const TurnList *list, const FanTurn *turn) {
+    size_t i = 0;
+    while (i < list->count && !fan_turn_equal(&list->turns[i], turn))
+        i++;
+    return i;
+}
+
+/* --- Telling -----------------------------------------------------------------------------------
+ */
+
+const char *draw(const Sample *sample) {
+    static char drawing[1024];
+    const FanBoard *board = &sample->board;
+    char *out = drawing, rules[FAN_RULES_TEXT_MAX];
+    for (unsigned rank = board->ranks; rank-- > 0;) {
+        out += sprintf(out, "%4u ", rank + 1);
+        for (unsigned file = 0; file < board->files; file++) {
+            FanPoints point = UINT64_C(1) << (rank * board->files + file);
+            out += sprintf(out, " %c",
+                           sample->position.stones[0] & point   ? 'W'
+                           : sample->position.stones[1] & point ? 'B'
+                                                                : '.');
+        }
+        out += sprintf(out, "\n");
+    }
+    out += sprintf(out, "     ");
+    for (unsigned file = 0; file < board->files; file++)
+        out += sprintf(out, " %c", (char)('a' + file));
+    out += sprintf(out, "\n    ");
+    out += fan_position_write(board, &sample->position, out);
+    fan_rules_write(&sample->rules, rules);
+    sprintf(out, "\n    rules \"%s\"", rules);
+    return drawing;
+}
+
+const char *turn_text(const FanBoard *board, const FanTurn *turn) {
+    static char texts[2][FAN_TURN_TEXT_MAX];
+    static unsigned next;
+    char *text = texts[next++ % 2];
+    fan_turn_write(board, turn, text);
+    return text;
+}
+
+void fail_sample(const Sample *sample, const char *claim, const char *detail) {
+    fail_msg("%s: %s\n%s", claim, detail, draw(sample));
+}
+
+size_t argument_of(int argc, char **argv, size_t otherwise) {
+    return argc > 1 ? (size_t)strtoull(argv[1], NULL, 10) : otherwise;
+}
