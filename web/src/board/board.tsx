@@ -3,9 +3,11 @@ import type { TargetedMouseEvent, VNode } from 'preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Definitions, Slab, StoneShape, StrongPoints, detailOf } from './draw';
 import { useDrag } from './drag';
-import { CELL, centrePoint, fix, layOut, nearestPoint, neighbourSeen, place, pointCount, rowsSeen } from './geometry';
+import { pointOf, useCursor } from './cursor';
+import type { Cursor } from './cursor';
+import { CELL, fix, layOut, nearestPoint, place, pointName, rowsSeen } from './geometry';
 import type { Layout, View, XY } from './geometry';
-import { Cursor, MarksAbove, MarksBelow } from './marks';
+import { CursorMark, MarksAbove, MarksBelow } from './marks';
 import { ghostsOf, stonesAfter, trailAfter } from './motion';
 import { Flier, usePlayback, useReducedMotion } from './playback';
 import { placeTabs, tabAt } from './tabs';
@@ -35,8 +37,9 @@ export function Board(props: BoardProps): VNode {
 
   const reduced = useReducedMotion(props.reducedMotion);
   const drag = useDrag(props, layout, flier, root);
-  const playback = usePlayback(animation, layout, flier, reduced || drag.dragging, props.onAnimationEnd);
-  const keyboard = useCursor(props, view, root);
+  const playback = usePlayback(animation, layout, flier, reduced, drag.dragging, props.onAnimationEnd);
+  const cursor = useCursor(props, view, root);
+  const pressed = useRef(false);
 
   const given = props.marks ?? NO_MARKS;
   const steps = animation?.steps ?? [];
@@ -61,13 +64,15 @@ export function Board(props: BoardProps): VNode {
   };
 
   const click = (event: TargetedMouseEvent<HTMLDivElement>): void => {
-    if (drag.swallowClick()) return;
+    const byPointer = pressed.current;
+    pressed.current = false;
+    if (byPointer && drag.swallowClick()) return;
     if (playback.playing) {
       playback.skip();
       return;
     }
     // Without a pointer behind it (Enter, a screen reader) a click belongs to its button alone.
-    if (event.detail === 0) {
+    if (!byPointer) {
       const point = pointOf(event.target);
       if (point !== undefined) act(point);
       return;
@@ -76,6 +81,17 @@ export function Board(props: BoardProps): VNode {
     const tab = tabAt(tabs, layout, at, surroundings(props).tappable);
     if (tab) act(tab.group.points[0] ?? 0, tab);
     else if (onCell(layout, at)) act(nearestPoint(layout, at));
+  };
+
+  const down = (event: PointerEvent): void => {
+    pressed.current = true;
+    drag.down(event);
+  };
+
+  const key = (event: KeyboardEvent): void => {
+    pressed.current = false;
+    if (event.key === 'Escape') drag.cancel();
+    cursor.key(event);
   };
 
   const picture = useMemo(
@@ -92,10 +108,10 @@ export function Board(props: BoardProps): VNode {
   return (
     <div
       ref={root}
-      class={`board${drag.dragging ? ' b-dragging' : ''}${reduced ? ' b-reduced' : ''}`}
+      class={`board${layout.selvedge === 'none' ? ' b-small' : ''}${drag.dragging ? ' b-dragging' : ''}${reduced ? ' b-reduced' : ''}`}
       data-material={props.material ?? 'laterite'}
       onClick={interactive ? click : undefined}
-      onPointerDown={interactive ? drag.down : undefined}
+      onPointerDown={interactive ? down : undefined}
       onPointerMove={interactive ? drag.move : undefined}
       onPointerUp={interactive ? drag.up : undefined}
       onPointerCancel={interactive ? drag.cancel : undefined}
@@ -104,6 +120,13 @@ export function Board(props: BoardProps): VNode {
         <svg viewBox={`0 0 ${fix(layout.width)} ${fix(layout.height)}`} focusable="false" {...pictureRole}>
           {picture}
           <StrongPoints layout={layout} bare={bareOf(marks)} />
+          {detail !== 'disc' && (
+            <g>
+              {Array.from(stones, (stone, point) =>
+                stone === 0 || point === away ? null : <use href={`#${id}shadow`} key={point} {...place(layout, point)} />,
+              )}
+            </g>
+          )}
           <MarksBelow layout={layout} marks={marks} far={far} />
           <g>
             {ghosts.map((ghost) => (
@@ -124,11 +147,11 @@ export function Board(props: BoardProps): VNode {
             )}
           </g>
           <MarksAbove layout={layout} marks={marks} far={far} tabs={playback.playing ? [] : tabs} />
-          {keyboard.shown && <Cursor layout={layout} point={keyboard.cursor} />}
+          {cursor.shown && <CursorMark layout={layout} point={cursor.point} />}
         </svg>
       </div>
       {interactive && (
-        <Points layout={layout} props={props} cursor={keyboard.cursor} keyboard={keyboard} escape={drag.cancel} />
+        <Points layout={layout} props={props} cursor={cursor} onKey={key} />
       )}
       <svg
         ref={flierElement}
@@ -141,6 +164,7 @@ export function Board(props: BoardProps): VNode {
       >
         {away !== undefined && stones[away] ? (
           <g transform="translate(0 -3) scale(1.04)">
+            {detail !== 'disc' && <use href={`#${id}shadow`} y="3" />}
             <StoneShape id={id} stone={stones[away] as Stone} far={far} step={away === lastAt ? lastStep : undefined} />
           </g>
         ) : null}
@@ -192,9 +216,11 @@ function surroundings(props: BoardProps): Parameters<typeof placeTabs>[2] {
   const trail = marks.draft ?? marks.lastTurn;
   const one = (point: Point | undefined): readonly Point[] => (point === undefined ? NO_POINTS : [point]);
   return {
-    tappable: [...(props.movable ?? NO_POINTS), ...one(marks.selected), ...(marks.reachable ?? NO_POINTS)],
+    tappable: [...(props.movable ?? NO_POINTS), ...one(marks.selected)],
+    reachable: marks.reachable ?? NO_POINTS,
     occupied: Array.from(props.stones, (stone, point) => (stone ? point : -1)).filter((point) => point >= 0),
-    marked: [...one(marks.chosen), ...(trail?.path ?? NO_POINTS)],
+    chosen: marks.chosen,
+    trail: trail?.path ?? NO_POINTS,
     from: marks.selected,
   };
 }
@@ -216,100 +242,9 @@ function onCell(layout: Layout, at: XY): boolean {
   return Math.max(Math.abs(x - at.x), Math.abs(y - at.y)) <= 0.55 * CELL;
 }
 
-function pointOf(target: EventTarget | null): Point | undefined {
-  const name = target instanceof Element ? target.closest('[data-point]')?.getAttribute('data-point') : undefined;
-  return name === undefined || name === null ? undefined : Number(name);
-}
-
-interface Keyboard {
-  readonly cursor: Point;
-  readonly shown: boolean;
-  key(event: KeyboardEvent): void;
-  focus(event: FocusEvent): void;
-  blur(): void;
-}
-
-const ARROWS: Readonly<Record<string, readonly [number, number] | undefined>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
-/** The cursor is the focused button; one button at a time can be reached by Tab. */
-function useCursor(props: BoardProps, view: View, root: { current: HTMLDivElement | null }): Keyboard {
-  const { shape } = props;
-  const [moved, setMoved] = useState<Point | undefined>(undefined);
-  const [shown, setShown] = useState(false);
-  const wanted = moved ?? props.cursor ?? props.movable?.[0] ?? centrePoint(shape);
-  const cursor = wanted < pointCount(shape) ? wanted : centrePoint(shape);
-
-  const go = (point: Point): void => {
-    root.current?.querySelector<HTMLElement>(`[data-point="${point}"]`)?.focus();
-    setShown(true);
-  };
-
-  useLayoutEffect(() => {
-    if (props.cursor === undefined) return;
-    setMoved(props.cursor);
-    if (root.current?.contains(document.activeElement)) go(props.cursor);
-  }, [props.cursor]);
-
-  return {
-    cursor,
-    shown: shown || (props.interactive === false && props.cursor !== undefined),
-    key(event) {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const target = targetOf(event, shape, view, cursor, props.movable ?? NO_POINTS);
-      if (target !== undefined) {
-        event.preventDefault();
-        go(target);
-      } else if (event.key === ' ' || (event.key === 'Enter' && event.repeat)) {
-        event.preventDefault();
-      } else if (event.key === 'Enter') {
-        setShown(true);
-      }
-    },
-    focus(event) {
-      const point = pointOf(event.target);
-      if (point === undefined) return;
-      setMoved(point);
-      setShown(focusIsVisible(event.target as Element));
-      props.onCursor?.(point);
-    },
-    blur: () => setShown(false),
-  };
-}
-
-/** The point a key leads to; undefined for keys that lead nowhere. */
-function targetOf(event: KeyboardEvent, shape: BoardProps['shape'], view: View, cursor: Point, movable: readonly Point[]): Point | undefined {
-  const arrow = ARROWS[event.key];
-  if (arrow) return neighbourSeen(shape, view, cursor, ...arrow);
-  const rows = rowsSeen(shape, view);
-  const row = rows.find((points) => points.includes(cursor)) ?? [];
-  if (event.key === 'Home') return row[0];
-  if (event.key === 'End') return row[row.length - 1];
-  if (event.key !== 'Tab') return undefined;
-  return nextMovable(rows.flat(), movable, cursor, event.shiftKey);
-}
-
-/** The next stone that can move, in reading order; undefined past the last one. */
-export function nextMovable(order: readonly Point[], movable: readonly Point[], cursor: Point, back: boolean): Point | undefined {
-  const here = order.indexOf(cursor);
-  const ahead = back ? order.slice(0, here).reverse() : order.slice(here + 1);
-  return ahead.find((point) => movable.includes(point));
-}
-
-function focusIsVisible(element: Element): boolean {
-  try {
-    return element.matches(':focus-visible');
-  } catch {
-    return true; // An older browser: rather one cursor too many than none.
-  }
-}
-
 /** One button a point in the rows and columns that are seen. */
-function Points({ layout, props, cursor, keyboard, escape }: { layout: Layout; props: BoardProps; cursor: Point; keyboard: Keyboard; escape: () => void }): VNode {
+function Points(given: { layout: Layout; props: BoardProps; cursor: Cursor; onKey: (event: KeyboardEvent) => void }): VNode {
+  const { layout, props, cursor, onKey } = given;
   const rows = useMemo(() => rowsSeen(layout.shape, layout.view), [layout]);
   const { marks = NO_MARKS, movable = NO_POINTS, labels } = props;
   const kind = (point: Point): string | undefined => {
@@ -329,13 +264,10 @@ function Points({ layout, props, cursor, keyboard, escape }: { layout: Layout; p
         width: part(layout.cols * CELL, layout.width),
         height: part(layout.rows * CELL, layout.height),
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') escape();
-        keyboard.key(event);
-      }}
+      onKeyDown={onKey}
       onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
-      onFocusCapture={keyboard.focus}
-      onBlurCapture={keyboard.blur}
+      onFocusCapture={cursor.focus}
+      onBlurCapture={cursor.blur}
     >
       {rows.map((points, row) => (
         <div role="row" key={row}>
@@ -344,9 +276,9 @@ function Points({ layout, props, cursor, keyboard, escape }: { layout: Layout; p
               <button
                 type="button"
                 data-point={point}
-                tabIndex={point === cursor ? 0 : -1}
+                tabIndex={point === cursor.point ? 0 : -1}
                 class={kind(point)}
-                aria-label={labels?.(point) ?? String(point)}
+                aria-label={labels?.(point) ?? pointName(layout.shape, point)}
               />
             </div>
           ))}

@@ -138,7 +138,7 @@ export function useDrag(
       }
     }
     const rest = settling.current;
-    if (rest && props.animation === undefined && follow(rest.at, undefined, rest.stone) === undefined) {
+    if (rest && follow(rest.at, undefined, rest.stone) === undefined) {
       const at = follow(rest.at, rest.told, rest.stone);
       if (at === undefined) land();
       else setAway(at);

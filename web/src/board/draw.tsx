@@ -83,8 +83,8 @@ function StoneDefinitions({ id, detail }: { id: string; detail: Detail }): VNode
         <stop offset="0.86" stop-color="#1e0802" stop-opacity="0.2" />
         <stop offset="1" stop-color="#1e0802" stop-opacity="0" />
       </radialGradient>
+      <circle id={`${id}shadow`} class="b-shadow" r="45.2" cy="5.1" fill={`url(#${id}shade)`} />
       <g id={`${id}bone`}>
-        <circle class="b-shadow" r="45.2" cy="5.1" fill={`url(#${id}shade)`} />
         <circle class="b-bone-rim" r="39" />
         <circle class="b-face-bone" r="37.2" cy="-0.8" fill={`url(#${id}boneface)`} />
         {full && <circle class="b-dish-shade" r="23.4" cy="-0.8" fill={`url(#${id}bonedish)`} />}
@@ -92,7 +92,6 @@ function StoneDefinitions({ id, detail }: { id: string; detail: Detail }): VNode
         <circle class="b-bone-dish" r="23.4" cy="-0.8" stroke-width={dishLine} />
       </g>
       <g id={`${id}ebony`}>
-        <circle class="b-shadow" r="45.2" cy="5.1" fill={`url(#${id}shade)`} />
         <circle class="b-ebony-rim" r="39" />
         <circle class="b-face-ebony" r="37.2" cy="-0.8" fill={`url(#${id}ebonyface)`} />
         {full && <circle class="b-dish-shade" r="23.4" cy="-0.8" fill={`url(#${id}ebonydish)`} />}
@@ -175,7 +174,7 @@ function Selvedge({ layout }: { layout: Layout }): VNode | null {
   let weave = '';
   for (let i = 0; i < count; i++) {
     const at = { x: STRIP / 2 + 0.4, y: first + i * WEAVE_STEP };
-    weave += lozenge(at, 5, 9.4) + lozenge(at, 2.1, 4.2);
+    weave += lozenge(at, 5.4, 9.6) + lozenge(at, 2.4, 4.4);
   }
   const end = (turn: string): VNode => (
     <g transform={turn}>

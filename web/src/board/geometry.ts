@@ -52,6 +52,11 @@ export function isStrong(shape: Shape, point: Point): boolean {
   return ((point % shape.files) + Math.floor(point / shape.files)) % 2 === 0;
 }
 
+/** "e3". */
+export function pointName(shape: Shape, point: Point): string {
+  return String.fromCharCode(97 + (point % shape.files)) + (Math.floor(point / shape.files) + 1);
+}
+
 export function centrePoint(shape: Shape): Point {
   return (pointCount(shape) - 1) / 2;
 }
@@ -195,7 +200,8 @@ function lineDots(cellDots: number, pixelRatio: number, snapped: boolean): { fra
   if (!snapped) return { frame, straight };
   const whole = Math.max(Math.round(0.03 * cellDots), Math.ceil(1.25 * pixelRatio));
   // Frame and inner lines share their parity, or one of the two would blur.
-  return { straight: whole, frame: whole + 2 * Math.max(0, Math.round((frame - whole) / 2)) };
+  const pairs = Math.max(Math.round((frame - whole) / 2), Math.ceil((1.5 * pixelRatio - whole) / 2));
+  return { straight: whole, frame: whole + 2 * Math.max(0, pairs) };
 }
 
 /** The place of a point on the slab, in units. */

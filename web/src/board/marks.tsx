@@ -81,7 +81,7 @@ function Chosen({ at }: { at: XY }): VNode {
 }
 
 function Hollow({ at }: { at: XY }): VNode {
-  return <circle class="b-hollow" cx={at.x} cy={at.y} r="33" stroke-width="2.4" stroke-dasharray={dashes(33, 26, 0.46)} />;
+  return <circle class="b-hollow" cx={at.x} cy={at.y} r="33" stroke-width="2.6" stroke-dasharray={dashes(33, 26, 0.5)} />;
 }
 
 /** A whole number of dashes round a circle. */
@@ -249,7 +249,7 @@ function Pointer({ layout, at, far }: { layout: Layout; at: XY; far: boolean }):
 }
 
 /** 3 px wide at every size. */
-export function Cursor({ layout, point }: { layout: Layout; point: Point }): VNode {
+export function CursorMark({ layout, point }: { layout: Layout; point: Point }): VNode {
   const px = 100 / layout.cellPx;
   const path = lozenge(place(layout, point), 58);
   return (

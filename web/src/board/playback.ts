@@ -62,17 +62,19 @@ interface Progress {
 }
 
 /**
- * Steps through `animation`. `still`: no travel (reduced motion, or the stone is in the hand
- * anyway); the turn is over at once. Times come from the clock, not from frames, so that a page in
+ * Steps through `animation`. With `reduced` motion, or while a stone is in the hand anyway, there is
+ * no travel and the turn is over at once. Times come from the clock, not from frames, so that a page in
  * the background gets to the end as well.
  */
 export function usePlayback(
   animation: Animation | undefined,
   layout: Layout,
   flier: Flier,
-  still: boolean,
+  reduced: boolean,
+  inHand: boolean,
   onEnd: ((id: number) => void) | undefined,
 ): Playback {
+  const still = reduced || inHand;
   const [progress, setProgress] = useState<Progress | undefined>(undefined);
   const started = useRef<number | undefined>(undefined);
   const ended = useRef<number | undefined>(undefined);
@@ -83,7 +85,7 @@ export function usePlayback(
   const end = (id: number): void => {
     if (ended.current === id) return;
     ended.current = id;
-    if (!still) flier.rest();
+    if (!inHand) flier.rest();
     onEnd?.(id);
   };
 

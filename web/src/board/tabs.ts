@@ -16,18 +16,24 @@ export interface Tab {
 
 /** What else is on the board, as far as a tab must mind it. */
 export interface TabSurroundings {
-  /** Points that answer a tap: stones that can move, the one in hand, points it can step to. */
+  /** Stones that answer a tap: those that can move, the one in hand. */
   readonly tappable: readonly Point[];
+  /** Points to step to. */
+  readonly reachable: readonly Point[];
   /** Every stone. */
   readonly occupied: readonly Point[];
-  /** Marks that should stay visible: turning points, the dashed circle. */
-  readonly marked: readonly Point[];
+  /** The point with the dashed circle. */
+  readonly chosen: Point | undefined;
+  /** The way of the stone in hand. */
+  readonly trail: readonly Point[];
   /** The stone in hand: tabs like to be on the far side of their group. */
   readonly from: Point | undefined;
 }
 
 const STONE = 39;
 const DISH = 24;
+const REACHABLE = 25;
+const TRAIL_DISC = 22;
 const NEVER = 1e4;
 const GRID = 4;
 const REACH = 1.15 * CELL;
@@ -58,15 +64,15 @@ function placeTab(
     points.filter((point) => !group.points.includes(point)).map((point) => place(layout, point));
   const tappable = others([...around.tappable, ...groups.flatMap((each) => each.points)]);
   const occupied = others(around.occupied);
-  const marked = others(around.marked);
+  const reachable = others(around.reachable);
+  const chosen = around.chosen === undefined ? [] : others([around.chosen]);
+  const trail = alongTrail(others(around.trail));
   const from = around.from === undefined ? undefined : place(layout, around.from);
 
-  const cost = (tab: Tab): number => {
+  // Cheapest first, and no further than `enough`.
+  const cost = (tab: Tab, enough: number): number => {
     let sum = 0.02 * tab.centre.y + (outside(layout, tab) ? NEVER : 0);
-    for (const other of placed) if (overlap(tab, other)) sum += NEVER;
-    for (const at of tappable) sum += NEVER * Number(gap(tab, at) < STONE + 3);
-    for (const at of occupied) sum += 3 * Math.max(0, STONE + 1 - gap(tab, at));
-    for (const at of marked) sum += 2 * Math.max(0, STONE + 3 - gap(tab, at));
+    if (from) sum -= 0.04 * distance(tab.centre, from);
     let nearest = Infinity;
     for (const at of own) {
       const clear = gap(tab, at);
@@ -74,17 +80,33 @@ function placeTab(
       sum += clear < DISH ? NEVER / 10 : Math.max(0, STONE - clear);
     }
     sum += 2 * Math.max(0, nearest - 30);
-    return from === undefined ? sum : sum - 0.04 * Math.hypot(tab.centre.x - from.x, tab.centre.y - from.y);
+    if (sum >= enough) return sum;
+    for (const other of placed) if (overlap(tab, other)) sum += NEVER;
+    for (const at of tappable) sum += NEVER * Number(gap(tab, at) < STONE + 3);
+    for (const at of occupied) sum += 3 * Math.max(0, STONE + 1 - gap(tab, at));
+    for (const at of reachable) sum += NEVER * Number(gap(tab, at) < REACHABLE);
+    for (const at of chosen) sum += 2 * Math.max(0, STONE + 3 - gap(tab, at));
+    for (const at of trail) sum += Math.max(0, TRAIL_DISC - gap(tab, at));
+    return sum;
   };
 
   let best: Tab | undefined;
   let least = Infinity;
   for (const centre of candidates(own)) {
     const tab = { group, centre, width, height };
-    const found = cost(tab);
+    const found = cost(tab, least);
     if (found < least) [best, least] = [tab, found];
   }
   return best ?? { group, centre: own[0] ?? { x: 0, y: 0 }, width, height };
+}
+
+/** Points along a trail, close enough together to stand for its bar. */
+function alongTrail(path: readonly XY[]): XY[] {
+  return path.flatMap((to, i) => {
+    const from = path[i - 1];
+    if (!from) return [to];
+    return [0.25, 0.5, 0.75, 1].map((part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }));
+  });
 }
 
 /** A grid round the group's stones. */
@@ -98,11 +120,15 @@ function candidates(own: readonly XY[]): XY[] {
   return found;
 }
 
+function distance(a: XY, b: XY): number {
+  return Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
+}
+
 /** Distance from a point to the nearest edge of a tab; 0 inside it. */
 export function gap(tab: Tab, at: XY): number {
   const dx = Math.max(0, Math.abs(at.x - tab.centre.x) - tab.width / 2);
   const dy = Math.max(0, Math.abs(at.y - tab.centre.y) - tab.height / 2);
-  return Math.hypot(dx, dy);
+  return Math.sqrt(dx * dx + dy * dy); // hypot is many times slower
 }
 
 function outside(layout: Layout, tab: Tab): boolean {

@@ -1,0 +1,235 @@
+/**
+ * The board in a real browser: taps, drags, keys, replay, accessibility, and a content security
+ * policy that refuses inline styles and scripts. Builds the gallery into a folder of its own.
+ *   node e2e/board.mjs
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { build, preview } from 'vite';
+
+const outDir = mkdtempSync(join(tmpdir(), 'board-gallery-'));
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+
+await build({ logLevel: 'error', configFile: false, base: './', oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } }, build: { outDir, emptyOutDir: true, rolldownOptions: { input: 'gallery.html' } } });
+const server = await preview({ logLevel: 'error', configFile: false, build: { outDir }, preview: { port: 0, headers: { 'content-security-policy': POLICY } } });
+const address = server.resolvedUrls.local[0];
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+});
+
+let passed = 0;
+let failed = 0;
+
+async function check(name, options, act) {
+  const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  try {
+    const answer = await page.goto(`${address}gallery.html?only=live`);
+    assert.equal(answer.headers()['content-security-policy'], POLICY);
+    await page.waitForSelector('#playground .board');
+    await act(page);
+    assert.deepEqual(complaints, []);
+    passed++;
+    console.log(`ok    ${name}`);
+  } catch (error) {
+    failed++;
+    console.log(`FAIL  ${name}\n${error.stack}`);
+  }
+  await context.close();
+}
+
+const log = async (page) => (await page.textContent('output')).split(' · ').filter(Boolean);
+const button = (page, point) => page.locator(`#playground [data-point="${point}"]`);
+
+async function middle(page, point) {
+  const box = await button(page, point).boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function tap(page, point) {
+  const { x, y } = await middle(page, point);
+  await page.mouse.click(x, y);
+}
+
+const name = (page, point) => button(page, point).getAttribute('aria-label');
+const [E1, E2, E3, E4] = [4, 13, 22, 31];
+
+await check('a tap anywhere in the cell is a tap on its point', {}, async (page) => {
+  const box = await button(page, E2).boundingBox();
+  await page.mouse.click(box.x + 3, box.y + box.height - 3);
+  assert.deepEqual(await log(page), [`point ${E2}`]);
+});
+
+await check('two taps make a step, and its replay ends', {}, async (page) => {
+  await tap(page, E2);
+  await tap(page, E3);
+  await page.waitForFunction(() => document.querySelector('output').textContent.includes('end 1'));
+  assert.equal(await name(page, E3), 'e3, white stone');
+  assert.equal(await name(page, E2), 'e2, empty');
+});
+
+await check('a drag tells its start, the point it is held over, and its drop; no tap follows', {}, async (page) => {
+  const from = await middle(page, E2);
+  const to = await middle(page, E3);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y + 4, { steps: 6 });
+  await page.waitForFunction(() => document.querySelector('output').textContent.includes('over'));
+  assert.equal(await name(page, E3), 'e3, white stone');
+  const flier = await page.locator('.board-flier').boundingBox();
+  assert.ok(Math.abs(flier.x + flier.width / 2 - to.x) < 8, 'the stone is under the pointer');
+  await page.mouse.up();
+  assert.deepEqual((await log(page)).reverse(), [`start ${E2} ${E2}`, `over ${E2} ${E3}`, `drop ${E2} ${E3}`]);
+  await page.waitForSelector('.board-flier:not(.b-flying)', { state: 'attached' });
+});
+
+await check('a drop where nothing may go glides back', {}, async (page) => {
+  const from = await middle(page, E2);
+  const to = await middle(page, E4);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForSelector('.board-flier:not(.b-flying)', { state: 'attached' });
+  assert.equal(await name(page, E2), 'e2, white stone');
+  assert.equal((await log(page))[0], `drop ${E2} ${E4}`);
+});
+
+await check('Escape and leaving the slab break a drag off', {}, async (page) => {
+  for (const [point, leave] of [[E2, false], [E1, true]]) {
+    const from = await middle(page, point);
+    await button(page, point).focus();
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 30, from.y - 30, { steps: 3 });
+    if (leave) await page.mouse.move(from.x, 880, { steps: 3 });
+    else await page.keyboard.press('Escape');
+    await page.mouse.up();
+    assert.equal((await log(page))[0], `cancel ${point} ${point}`);
+    await page.waitForSelector('.board-flier:not(.b-flying)', { state: 'attached' });
+  }
+});
+
+await check('a finger drags a stone, and scrolls the page elsewhere', { hasTouch: true, viewport: { width: 390, height: 500 } }, async (page) => {
+  const action = (point) => button(page, point).evaluate((element) => getComputedStyle(element).touchAction);
+  assert.equal(await action(E2), 'none');
+  assert.equal(await action(E3), 'manipulation');
+  const { x, y } = await middle(page, E2);
+  await page.touchscreen.tap(x, y);
+  assert.deepEqual(await log(page), [`point ${E2}`]);
+});
+
+await check('the keyboard alone reaches, moves and acts', {}, async (page) => {
+  await page.locator('#turn').focus();
+  await page.keyboard.press('Tab');
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute('data-point'));
+  const first = Number(await focused());
+  assert.equal(await name(page, first), 'a1, white stone', 'Tab enters at a stone that can move');
+  assert.equal(await page.locator('.b-cursor').count(), 1);
+  await button(page, E2).focus();
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await focused(), String(E3));
+  await page.keyboard.press('Tab');
+  assert.equal(await name(page, Number(await focused())), 'g3, white stone');
+  await button(page, E2).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  assert.equal(await name(page, E3), 'e3, white stone');
+  assert.deepEqual((await log(page)).filter((line) => line.startsWith('point')), [`point ${E3}`, `point ${E2}`]);
+  for (const key of [' ', 'Backspace', 'Escape', 'a', 'w', '/']) await page.keyboard.press(key);
+  assert.equal((await log(page)).filter((line) => line.startsWith('point')).length, 2, 'Space and letters are left to the page');
+  await page.keyboard.press('End');
+  for (let i = 0; i < 20; i++) await page.keyboard.press('Tab');
+  assert.equal(await focused(), null, 'Tab leaves the board after the last stone');
+});
+
+await check('a pointer leaves no keyboard cursor behind', {}, async (page) => {
+  await tap(page, E2);
+  assert.equal(await page.locator('.b-cursor').count(), 0);
+});
+
+await check('Enter after a drag is not swallowed', {}, async (page) => {
+  const from = await middle(page, E2);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y, { steps: 3 });
+  await page.mouse.up();
+  await button(page, E1).focus();
+  await page.keyboard.press('Enter');
+  assert.equal((await log(page))[0], `point ${E1}`);
+});
+
+await check('a long chain is replayed step by step and shows its trail', {}, async (page) => {
+  const began = Date.now();
+  await page.click('#replay');
+  await page.waitForSelector('.board-flier.b-flying');
+  await page.waitForFunction(() => document.querySelector('output').textContent.includes('end 1'));
+  assert.ok(Date.now() - began >= 900, 'it is seen step by step');
+  assert.equal(await page.locator('#playground .b-disc').count(), 11);
+  assert.equal(await page.locator('#playground .b-hollow').count(), 6);
+});
+
+await check('a tap skips the replay and does nothing else', {}, async (page) => {
+  await page.click('#replay');
+  await page.waitForSelector('.board-flier.b-flying');
+  await tap(page, E1);
+  assert.equal((await log(page))[0], 'end 1');
+  assert.equal((await log(page)).filter((line) => line.startsWith('point')).length, 0);
+  assert.equal(await page.locator('.b-flying').count(), 0);
+});
+
+await check('with reduced motion nothing travels', { reducedMotion: 'reduce' }, async (page) => {
+  await page.click('#replay');
+  await page.waitForFunction(() => document.querySelector('output').textContent.includes('end 1'));
+  assert.equal(await page.locator('.b-flying').count(), 0);
+  assert.equal(await page.locator('#playground .b-disc').count(), 11);
+});
+
+await check('turned and upright, taps still find their points', {}, async (page) => {
+  for (const view of ['#upright', '#turn', '#upright']) {
+    await page.click(view);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    for (const point of [0, 8, 13, 36, 44]) {
+      await tap(page, point);
+      assert.equal((await log(page))[0], `point ${point}`);
+      await tap(page, point);
+    }
+  }
+});
+
+await check('an idle board does no work', {}, async (page) => {
+  const changes = await page.evaluate(async () => {
+    let seen = 0;
+    const observer = new MutationObserver((records) => { seen += records.length; });
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    await new Promise((done) => setTimeout(done, 600));
+    return [seen, document.getAnimations().length];
+  });
+  assert.deepEqual(changes, [0, 0]);
+});
+
+for (const theme of ['light', 'dark']) {
+  await check(`axe finds nothing, ${theme}`, {}, async (page) => {
+    await page.goto(`${address}gallery.html?theme=${theme}`);
+    await page.waitForSelector('#live .board');
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { rules: { 'color-contrast': { enabled: true } } }));
+    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)} ${nodes[0].failureSummary}`), []);
+  });
+}
+
+await browser.close();
+await new Promise((done) => server.httpServer.close(done));
+rmSync(outDir, { recursive: true });
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
