@@ -1,0 +1,61 @@
+/* What `fanorona bench` searches: positions along games in which a turn was chosen at random (2 of
+ * 5) or by a short search (3 of 5), so that they are as tidy and untidy as those that a search
+ * meets. Tsivy from the start to a few stones, dimy, and other sizes. Changing the set changes
+ * every node count. */
+#ifndef CLI_BENCH_POSITIONS_H
+#define CLI_BENCH_POSITIONS_H
+
+static const char *const bench_positions[] = {
+    "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW w 0 1",
+    "BBBBBB1BB/BBBBB2BB/BWBW1BBBW/WWW1WW2W/WWWWWW1W1 w 0 2",
+    "BBB2B1BB/BBB3BBB/BWB2BWBW/WWWW2WWW/WWW1WWWWW b 0 2",
+    "BBB2B1BB/BBB4BB/BWBW5/WWWW1W2W/7B1 b 0 3",
+    "1B2B1BBB/B1B1B1BBB/BW7/WWW1W1W1W/3B2B2 w 0 4",
+    "8B/1B3BBB1/6WB1/6WW1/1W1W3W1 w 0 5",
+    "4B4/BW7/B6B1/W4W3/1W1W3W1 b 0 5",
+    "1B3B3/9/9/1B5W1/3W5 b 0 6",
+    "BB7/B1B4BB/BB4W2/5W3/5WWWW w 1 7",
+    "1B5BB/9/B3W4/9/4W1WW1 w 0 8",
+    "1B3B3/4B4/W2B5/1B5W1/1W4W2 b 0 8",
+    "4B1BB1/5BB2/W2B3B1/8W/4W3W b 1 9",
+    "1B1B3BB/9/W4B3/9/W6WW w 0 10",
+    "6B2/2WW5/9/7B1/1W1W5 w 1 11",
+    "9/1W7/8B/1W1W5/W8 w 4 12",
+    "9/B6W1/4W4/1B1W3W1/6W2 w 4 13",
+    "2B6/9/8W/5B3/W1WW3W1 w 7 14",
+    "5B3/3B5/6W2/1B2W3W/9 w 1 15",
+    "9/1W5B1/4B4/1W7/1W1W2B2 w 19 16",
+    "2BB5/5W3/9/1W7/9 w 6 17",
+    "9/B8/B5W2/8W/7W1 w 1 18",
+    "9/1W7/2W6/5B3/2W3B2 w 6 19",
+    "9/B8/4W4/1W5W1/9 w 7 20",
+    "4B1BB1/9/W6B1/6B2/9 w 17 21",
+    "4B2BB/1W7/4B1B1B/7B1/W8 w 11 23",
+    "9/1B1B3W1/6W2/9/1B4W2 w 6 25",
+    "2W3B2/9/3W5/1W7/7B1 w 34 27",
+    "BBBBB/BBBBB/BW1BW/WWWWW/WWWWW w 0 1",
+    "2BBB/BBBBB/B1WBW/W1W1W/W1WWW w 0 2",
+    "BBBB1/BBB2/BW3/W1W2/WWW2 w 0 3",
+    "1WBBB/B1B1B/3B1/W1WBW/1WW1W w 0 4",
+    "B1B2/BB1B1/4W/5/1W2W w 0 5",
+    "1B3/5/4W/5/5 w 0 6",
+    "5/1W2B/5/W1W2/WWWW1 w 2 7",
+    "3B1/1BB1B/3B1/5/W4 w 2 8",
+    "BB1B1/5/5/1B1W1/4W b 1 9",
+    "3B1/1W3/5/1W3/3W1 w 7 11",
+    "BB1BBBB/BBB1BBB/BWB2BW/WWW1W1W/WWWWWW1 w 0 2",
+    "BBBB2B/BBB4/BWBW3/WWWW3/WWWWW2 b 0 3",
+    "3B1B1/6W/1W5/W3W2/6B b 0 5",
+    "B1BB3/5B1/2B1B2/W5W/4B2 w 4 8",
+    "6B/1B5/B4B1/7/3W3 w 0 11",
+    "1BBBBBB/2BBBBB/3BBBB/1BB1WBW/W1WW1WW/2WWWWW/W1WWWWW b 0 2",
+    "1BBBBBB/1BBBBBB/2BB3/WBW4/7/W1W3W/3B3 w 0 5",
+    "BB2BB1/B4B1/1B1W2B/1W5/7/3W1W1/WWW4 w 5 8",
+    "3B3/2B4/6W/5W1/7/1B3W1/3W2W w 2 11",
+    "BBB2BBBB/BB3BWBW/WW2WWWWW w 0 3",
+    "BB1B3B1/BWBBW1W1W/WW1W1W1WW b 0 5",
+    "1B3B1BB/3BB2BW/2W2WW1W w 0 8",
+    "BBB/1WW/1W1 w 0 2",
+};
+
+#endif
