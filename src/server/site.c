@@ -237,7 +237,9 @@ FanSiteStatus fan_site_read(FanSite *site, const char *folder, char *where) {
     }
     FanSiteStatus status = read_folder(&reader, top, 1);
     if (status == FAN_SITE_OK) {
-        qsort(reader.found, reader.count, sizeof *reader.found, compare_found);
+        if (reader.count > 0) {
+            qsort(reader.found, reader.count, sizeof *reader.found, compare_found);
+        }
         status = find_found(&reader, "index.html") ? assemble(site, &reader) : FAN_SITE_NO_PAGE;
     }
     int error = errno;

@@ -657,15 +657,6 @@ class SlowClients(Served):
                     self.assertEqual(self.ask("/healthz").status, 200)
         self.assertTrue(received.endswith(BIG))
 
-    def test_a_reader_that_stops_is_cut_off(self):
-        with socket.socket() as connection:
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            connection.settimeout(2 * PATIENCE_S)
-            connection.connect(("127.0.0.1", self.server.port))
-            connection.sendall(b"GET /assets/big-Zz00Zz00.json HTTP/1.1\r\nHost: x\r\n\r\n")
-            time.sleep(35)  # past the server's 20 s, which it looks at every now and then
-            self.assertLess(len(read_all(connection)), len(BIG))
-
 
 class Garbage(Served):
     def test_random_bytes_do_no_harm(self):
@@ -690,8 +681,17 @@ class Garbage(Served):
         self.assertEqual(self.ask().content, FILES["index.html"])
 
 
-class IdleConnections(Served):
-    def test_are_closed_after_a_while(self):
+class Patience(Served):
+    def test_a_reader_that_stops_is_cut_off(self):
+        with socket.socket() as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.settimeout(2 * PATIENCE_S)
+            connection.connect(("127.0.0.1", self.server.port))
+            connection.sendall(b"GET /assets/big-Zz00Zz00.json HTTP/1.1\r\nHost: x\r\n\r\n")
+            time.sleep(35)  # past the server's 20 s, which it looks at every now and then
+            self.assertLess(len(read_all(connection)), len(BIG))
+
+    def test_an_idle_connection_is_closed_after_a_while(self):
         with self.server.connect() as connection:
             connection.sendall(GET)
             connection.settimeout(4 * PATIENCE_S)
