@@ -14,8 +14,8 @@ const char *const rule_sets[RULE_SETS] = {
     "first-turn=single",
     "blocked=draw",
     "chain=mandatory,first-turn=single",
-    "quiet-limit=7,repetition=5",
-    "quiet-limit=0,repetition=2",
+    "quiet-limit=4,repetition=2",
+    "quiet-limit=0,repetition=3",
     "chain=mandatory,first-turn=single,blocked=draw,quiet-limit=30,repetition=0",
 };
 

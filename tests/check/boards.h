@@ -18,7 +18,7 @@ extern const BoardSize board_sizes[BOARD_SIZES];
 enum { RULE_SETS = 8 };
 
 /* Rule options to try, "" being the default; together they turn every switch and shorten both
- * limits so far that random play reaches them. */
+ * limits so far that random play reaches them, sometimes in one turn. */
 extern const char *const rule_sets[RULE_SETS];
 
 /* Random stones, up to (W·H - 1)/2 a side (R9.4), some boards nearly empty and some full; random

@@ -11,20 +11,42 @@ enum { SEED = 45, GAME_PLIES_MAX = 400 };
 static size_t wanted, set_ups, on_board[BOARD_SIZES], under[RULE_SETS];
 
 static CheckPosition history[GAME_PLIES_MAX + 1];
+static CheckTurn played[GAME_PLIES_MAX];
 static FanPly plies[GAME_PLIES_MAX];
 
 /* How games ended, by reason; "" for those that were left. */
 static const char *const reasons[] = {"no-stones", "blocked", "repetition", "quiet", ""};
 enum { REASONS = sizeof reasons / sizeof *reasons };
-static size_t ended_by[REASONS];
+static size_t ended_by[REASONS], repeated_at_the_limit;
 
-static void count_end(const char *reason) {
+static void count_end(const Pair *pair, const char *reason) {
     for (size_t i = 0; i < REASONS; i++)
         ended_by[i] += strcmp(reasons[i], reason) == 0;
+    repeated_at_the_limit += strcmp(reason, "repetition") == 0 && pair->rules.quiet_limit > 0 &&
+                             pair->slow.quiet >= pair->rules.quiet_limit;
 }
 
-static void play_random_turn(Pair *pair, FanGame *game, Random *random) {
-    const CheckTurn *chosen = &slow_turns.turns[random_below(random, slow_turns.count)];
+/* The paika that takes the stone back to where it stood before `turn`, if that is legal now. */
+static const CheckTurn *find_way_back(const CheckTurn *turn) {
+    for (size_t i = 0; i < slow_turns.count; i++) {
+        const CheckTurn *back = &slow_turns.turns[i];
+        if (back->taken == 0 && back->from.file == turn->to.file &&
+            back->from.rank == turn->to.rank && back->to.file == turn->from.file &&
+            back->to.rank == turn->from.rank)
+            return back;
+    }
+    return NULL;
+}
+
+/* Any turn, or half the time a way back, without which hardly a position would come again. */
+static const CheckTurn *choose_turn(const CheckTurn *own_last, Random *random) {
+    const CheckTurn *back = own_last == NULL ? NULL : find_way_back(own_last);
+    if (back != NULL && random_below(random, 2) == 0)
+        return back;
+    return &slow_turns.turns[random_below(random, slow_turns.count)];
+}
+
+static void play_turn(Pair *pair, FanGame *game, const CheckTurn *chosen) {
     FanTurn turn;
     assert_int_equal(fan_turn_read(&pair->board, &pair->fast_rules, &pair->fast, chosen->text,
                                    strlen(chosen->text), &turn, NULL),
@@ -54,9 +76,10 @@ static void play_game(Pair *pair, size_t round, size_t plies_max, Random *random
         expect_outcome(pair, outcome, game.outcome, "the outcomes of the game disagree");
         if (outcome.result != CHECK_ONGOING || count == plies_max)
             break;
-        play_random_turn(pair, &game, random);
+        played[count] = *choose_turn(count < 2 ? NULL : &played[count - 2], random);
+        play_turn(pair, &game, &played[count]);
     }
-    count_end(outcome.reason);
+    count_end(pair, outcome.reason);
 }
 
 static Pair begin_pair(size_t round) {
@@ -99,6 +122,7 @@ static void print_tally(void) {
         print_message("%dx%d: %zu\n", board_sizes[i].files, board_sizes[i].ranks, on_board[i]);
     for (size_t i = 0; i < REASONS; i++)
         print_message("%zu games ended by: %s\n", ended_by[i], i + 1 < REASONS ? reasons[i] : "-");
+    print_message("%zu repetitions at the quiet limit\n", repeated_at_the_limit);
 }
 
 /* Each round gives a game from the start and, from random stones, a game and a few lone positions.
@@ -125,6 +149,7 @@ static void random_games_and_set_ups_agree(void **state) {
         assert_true(under[i] > wanted / RULE_SETS / 4);
     for (size_t i = 0; i < REASONS; i++)
         assert_true(ended_by[i] > 0);
+    assert_true(repeated_at_the_limit > 0); /* the order of R5.6 was at stake */
 }
 
 static void starts_agree(void **state) {
