@@ -1,7 +1,7 @@
 /** The board: a picture, one button a point over it, and one layer for the stone on its way. */
 import type { TargetedMouseEvent, VNode } from 'preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Definitions, Slab, StoneShape, StrongPoints, detailOf } from './draw';
+import { Definitions, Ornaments, Slab, StoneShape, detailOf } from './draw';
 import { useDrag } from './drag';
 import { pointOf, useCursor } from './cursor';
 import type { Cursor } from './cursor';
@@ -119,7 +119,7 @@ export function Board(props: BoardProps): VNode {
       <div class="board-slab" style={{ borderRadius: `${fix(0.16 * layout.cellPx)}px` }}>
         <svg viewBox={`0 0 ${fix(layout.width)} ${fix(layout.height)}`} focusable="false" {...pictureRole}>
           {picture}
-          <StrongPoints layout={layout} bare={bareOf(marks)} />
+          <Ornaments layout={layout} bare={bareOf(marks)} steps={marks.reachable ?? NO_POINTS} />
           {detail !== 'disc' && (
             <g>
               {Array.from(stones, (stone, point) =>

@@ -139,7 +139,7 @@ export function Numeral(props: { at: XY; size: number; far: boolean; kind: strin
   );
 }
 
-/** The slab with everything carved into it. `bare`: points whose lozenge gives way to a mark. */
+/** The slab with all that is carved into it and never changes. */
 export function Slab({ layout, id }: { layout: Layout; id: string }): VNode {
   const { width, height } = layout;
   const hair = 100 / layout.cellPx;
@@ -152,7 +152,7 @@ export function Slab({ layout, id }: { layout: Layout; id: string }): VNode {
         y={hair / 2}
         width={width - hair}
         height={height - hair}
-        rx={CORNER - hair / 2}
+        rx={Math.max(0, CORNER - hair / 2)}
         fill="none"
         stroke={`url(#${id}edge)`}
         stroke-width={hair}
@@ -207,13 +207,11 @@ function Lines({ layout }: { layout: Layout }): VNode {
       <path class={kind} d={frame} stroke-width={layout.frameLine} />
     </g>
   );
-  const petals = isStrong(shape, centrePoint(shape)) ? 8 : 4;
   return (
     <>
       {strokes('b-inlay', layout.inlayDrop)}
       {strokes('b-line', 0)}
       <circle class="b-star-ring" cx={centre.x} cy={centre.y} r={CENTRE_RING} stroke-width={Math.max(2.2, layout.diagonalLine)} />
-      <path class="b-star" d={starPath(centre, 4, 34, 0.95, petals)} />
     </>
   );
 }
@@ -231,15 +229,25 @@ function lineBesideCentre(ends: readonly XY[], centre: XY): string {
   return piece(0, far - CENTRE_RING) + piece(far + CENTRE_RING, length);
 }
 
-/** Lozenges on the strong points, cut free of the lines; `bare` points show a mark instead. */
-export function StrongPoints({ layout, bare }: { layout: Layout; bare: readonly Point[] }): VNode {
+/**
+ * Lozenges on the strong points, cut free of the lines, and the star at the centre: eight petals,
+ * or four where no diagonals meet. They give way to a mark on a `bare` point, the star to a step.
+ */
+export function Ornaments({ layout, bare, steps }: { layout: Layout; bare: readonly Point[]; steps: readonly Point[] }): VNode {
   const { shape } = layout;
+  const centre = centrePoint(shape);
+  const star = starPath(place(layout, centre), 4, 34, 0.95, isStrong(shape, centre) ? 8 : 4);
   let path = '';
   for (let point = 0; point < pointCount(shape); point++) {
-    if (!isStrong(shape, point) || point === centrePoint(shape) || bare.includes(point)) continue;
+    if (!isStrong(shape, point) || point === centre || bare.includes(point)) continue;
     path += lozenge(place(layout, point), 10.5 + 1.25);
   }
-  return <path class="b-lozenge" d={path} stroke-width="2.5" />;
+  return (
+    <>
+      <path class="b-lozenge" d={path} stroke-width="2.5" />
+      {!steps.includes(centre) && <path class="b-star" d={star} />}
+    </>
+  );
 }
 
 function Coordinates({ layout }: { layout: Layout }): VNode {

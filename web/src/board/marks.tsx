@@ -26,7 +26,7 @@ export function MarksBelow({ layout, marks, far }: Drawn): VNode {
       {marks.chosen !== undefined && <Chosen at={at(marks.chosen)} />}
       {marks.canCapture?.map((point) => point !== marks.selected && <CanCapture at={at(point)} key={point} />)}
       {marks.groups?.map((group) => <Capsule group={group} at={at} key={group.kind} />)}
-      {marks.selected !== undefined && <Selected at={at(marks.selected)} />}
+      {marks.selected !== undefined && <Selected at={at(marks.selected)} key={marks.selected} />}
     </g>
   );
 }
@@ -58,7 +58,7 @@ function CanCapture({ at }: { at: XY }): VNode {
 function Selected({ at }: { at: XY }): VNode {
   const y = at.y - 3;
   return (
-    <g class="b-appear-ring">
+    <g class="b-fade">
       <circle class="b-ring-case" cx={at.x} cy={y} r="46" stroke-width="15" />
       <circle class="b-ring" cx={at.x} cy={y} r="44.5" stroke-width="5.5" />
       <circle class="b-ring" cx={at.x} cy={y} r="51" stroke-width="2.4" />
@@ -177,14 +177,14 @@ function polyline(path: readonly XY[]): string {
 }
 
 function Corners({ at }: { at: XY }): VNode {
-  let path = '';
-  for (const [sx, sy] of [[-1, -1], [1, -1], [1, 1], [-1, 1]] as const) {
-    path += `M${fix(at.x + sx * 31)} ${fix(at.y + sy * 44)}H${fix(at.x + sx * 44)}V${fix(at.y + sy * 31)}`;
-  }
+  const corners = (arm: number): string =>
+    [[-1, -1], [1, -1], [1, 1], [-1, 1]]
+      .map(([sx = 1, sy = 1]) => `M${fix(at.x + sx * (44 - arm))} ${fix(at.y + sy * 44)}h${sx * arm}v${-sy * arm}`)
+      .join('');
   return (
     <>
-      <path class="b-corner-case" d={path} stroke-width="6.5" />
-      <path class="b-corner" d={path} stroke-width="4" />
+      <path class="b-corner-case" d={corners(14.2)} stroke-width="6.4" />
+      <path class="b-corner" d={corners(13)} stroke-width="4" />
     </>
   );
 }

@@ -54,7 +54,7 @@ export const won = scene('9/1W7/9/1WW3W2/1W1WWW3', {
 
 export const choices = scene(START, { canCapture: points('d2 e2 f2 d3'), selected: at('d3'), reachable: points('e3') });
 
-export const longChain = scene('9/9/9/9/WW6W', {
+export const longChain = scene('9/9/8W/9/1W7', {
   lastTurn: {
     path: points('a1 b2 b3 c3 d4 e4 e5 f4 g5 g4 h4 h3 i3'),
     taken: points('c4 d5 f3 g3 i5 h2'),
