@@ -195,6 +195,35 @@ static void match_end(Match *match, const FanDraft *draft) {
     match->count++;
 }
 
+static void match_from(Match *match, const FanDraft *draft, FanPoint from);
+
+/* Goes on with one capture of the step the pattern wants; false if it takes nothing. */
+static bool match_capture(Match *match, const FanDraft *draft, FanPoint from, FanStep step) {
+    FanOpenStep open = fan_draft_known_step(match->board, draft, from, step);
+    if (!open.taken)
+        return false;
+    FanDraft next = *draft;
+    fan_draft_push(&next, &open);
+    match_from(match, &next, step.to);
+    return true;
+}
+
+/* The step is legal in the kind the pattern has, or in some kind if it has none; the few ways are
+ * tried one by one, for a list of all open steps on every level would be too much for the stack of
+ * WebAssembly. */
+static void match_step(Match *match, const FanDraft *draft, FanPoint from, FanStep wanted) {
+    bool captures = false;
+    for (FanKind kind = FAN_APPROACH; kind <= FAN_WITHDRAWAL; kind++)
+        if (wanted.kind == ANY_KIND || wanted.kind == kind)
+            captures |= match_capture(match, draft, from, (FanStep){wanted.to, (uint8_t)kind});
+    if (captures)
+        return;
+    FanDraft next = *draft;
+    FanOpenStep paika = fan_draft_known_step(match->board, draft, from, wanted);
+    fan_draft_push(&next, &paika);
+    match_from(match, &next, wanted.to);
+}
+
 static void match_from(Match *match, const FanDraft *draft, FanPoint from) {
     unsigned at = draft->turn.count;
     if (at == match->pattern->count) {
@@ -204,21 +233,10 @@ static void match_from(Match *match, const FanDraft *draft, FanPoint from) {
     FanStep wanted = match->pattern->steps[at];
     FanRefusal refusal =
         fan_step_refusal(match->board, match->rules, draft, from, wanted.to, wanted.kind);
-    if (refusal.code != FAN_LEGAL) {
+    if (refusal.code == FAN_LEGAL)
+        match_step(match, draft, from, wanted);
+    else
         note_refusal(match, refusal);
-        return;
-    }
-    FanOpenStep steps[FAN_FIRST_STEPS_MAX];
-    size_t count = fan_draft_steps(match->board, match->rules, draft, steps);
-    for (size_t i = 0; i < count; i++) {
-        if (steps[i].from != from || steps[i].to != wanted.to)
-            continue;
-        if (wanted.kind != ANY_KIND && steps[i].kind != wanted.kind)
-            continue;
-        FanDraft next = *draft;
-        fan_draft_push(&next, &steps[i]);
-        match_from(match, &next, steps[i].to);
-    }
 }
 
 static size_t refusal_offset(const Pattern *pattern, const FanRefusal *refusal) {

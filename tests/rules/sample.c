@@ -62,11 +62,11 @@ static FanPoints scatter(Random *random, FanPoints empty, size_t count) {
 static size_t random_number(Random *random, size_t most) {
     switch (random_below(random, 3)) {
     case 0:
-        return random_below(random, (most < 4 ? most : 4) + 1);
+        return random_size(random, (most < 4 ? most : 4) + 1);
     case 1:
-        return random_below(random, most + 1);
+        return random_size(random, most + 1);
     default:
-        return most - random_below(random, most < 4 ? most : 4);
+        return most - random_size(random, most < 4 ? most : 4);
     }
 }
 
@@ -84,7 +84,7 @@ static void set_up(Random *random, Sample *sample) {
 }
 
 static void play_on(Random *random, Sample *sample) {
-    for (size_t plies = random_below(random, 70); plies > 0; plies--) {
+    for (size_t plies = random_size(random, 70); plies > 0; plies--) {
         FanTurn turn;
         FanPosition after;
         if (!sample_random_turn(random, sample, &turn, &after))
@@ -105,7 +105,7 @@ Sample sample_random_on(Random *random, BoardSize size) {
 }
 
 Sample sample_random(Random *random) {
-    size_t which = random_below(random, 2) == 0 ? 0 : random_below(random, BOARD_SIZES);
+    size_t which = random_below(random, 2) == 0 ? 0 : random_size(random, BOARD_SIZES);
     return sample_random_on(random, board_sizes[which]);
 }
 

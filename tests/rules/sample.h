@@ -69,6 +69,11 @@ void fail_sample(const Sample *sample, const char *claim, const char *detail);
 /* The number on the command line, or `otherwise`. */
 size_t argument_of(int argc, char **argv, size_t otherwise);
 
+/* 0 … bound - 1, as a size. */
+static inline size_t random_size(Random *random, size_t bound) {
+    return (size_t)random_below(random, bound);
+}
+
 /* A number of elements, not of bytes. */
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
