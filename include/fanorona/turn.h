@@ -78,7 +78,8 @@ typedef struct FanOpenStep {
 } FanOpenStep;
 
 /* Writes the steps open now, ordered by from, direction, kind; at most FAN_FIRST_STEPS_MAX before
- * the first step and FAN_NEXT_STEPS_MAX after it. Returns how many. None are open after a paika. */
+ * the first step and FAN_NEXT_STEPS_MAX after it. Returns how many. None are open after a paika.
+ * Like fan_turns_visit it does not look at the quiet limit; refusals do. */
 FAN_API size_t fan_draft_steps(const FanBoard *board, const FanRules *rules, const FanDraft *draft,
                                FanOpenStep *steps);
 
@@ -132,7 +133,8 @@ FAN_API FanRefusal fan_step_refusal(const FanBoard *board, const FanRules *rules
                                     const FanDraft *draft, FanPoint from, FanPoint to,
                                     FanKind kind);
 
-/* Why a whole turn is not legal; FAN_LEGAL if it is. */
+/* Why a whole turn is not legal; FAN_LEGAL if it is. A turn without steps, or with a count or kind
+ * that none has, is FAN_REFUSED_EMPTY. */
 FAN_API FanRefusal fan_turn_refusal(const FanBoard *board, const FanRules *rules,
                                     const FanPosition *position, const FanTurn *turn);
 

@@ -70,6 +70,16 @@ static FanRefusal refuse_way(const FanBoard *board, const FanDraft *draft, FanPo
     return legal;
 }
 
+/* A step that takes nothing: none goes on with a chain, none begins a turn that must capture. */
+static FanRefusal refuse_paika(const FanBoard *board, const FanDraft *draft) {
+    if (draft->turn.count)
+        return refuse(FAN_REFUSED_NOT_CAPTURING, FAN_CLAUSE(4, 1), 0);
+    return fan_position_must_capture(board, &draft->current)
+               ? refuse(FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1),
+                        fan_position_movable(board, &draft->current))
+               : legal;
+}
+
 /* The step goes along a line to a free point but does not capture as it should. */
 static FanRefusal refuse_kind(const FanBoard *board, const FanDraft *draft, FanPoint from,
                               FanPoint to, FanKind kind) {
@@ -79,14 +89,7 @@ static FanRefusal refuse_kind(const FanBoard *board, const FanDraft *draft, FanP
         return approach ? legal : refuse(FAN_REFUSED_NO_APPROACH, FAN_CLAUSE(3, 2), 0);
     if (kind == FAN_WITHDRAWAL)
         return withdrawal ? legal : refuse(FAN_REFUSED_NO_WITHDRAWAL, FAN_CLAUSE(3, 3), 0);
-    if (approach || withdrawal)
-        return legal;
-    if (draft->turn.count)
-        return refuse(FAN_REFUSED_NOT_CAPTURING, FAN_CLAUSE(4, 1), 0);
-    return fan_position_must_capture(board, &draft->current)
-               ? refuse(FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1),
-                        fan_position_movable(board, &draft->current))
-               : legal;
+    return approach || withdrawal ? legal : refuse_paika(board, draft);
 }
 
 FanRefusal fan_step_refusal(const FanBoard *board, const FanRules *rules, const FanDraft *draft,
@@ -102,17 +105,12 @@ FanRefusal fan_step_refusal(const FanBoard *board, const FanRules *rules, const 
     return refusal;
 }
 
-/* A step written as a paika takes nothing, so it cannot stand for a capture (R3.1, R4.1). */
+/* In a whole turn a step written as a paika takes nothing, so it cannot stand for a capture. */
 static FanRefusal refuse_exact_step(const FanBoard *board, const FanRules *rules,
                                     const FanDraft *draft, FanPoint from, FanStep step) {
     FanRefusal refusal = fan_step_refusal(board, rules, draft, from, step.to, step.kind);
-    if (refusal.code != FAN_LEGAL || step.kind != FAN_PAIKA)
-        return refusal;
-    if (draft->turn.count)
-        refusal = refuse(FAN_REFUSED_NOT_CAPTURING, FAN_CLAUSE(4, 1), 0);
-    else if (fan_position_must_capture(board, &draft->current))
-        refusal = refuse(FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1),
-                         fan_position_movable(board, &draft->current));
+    if (refusal.code == FAN_LEGAL && step.kind == FAN_PAIKA)
+        refusal = refuse_paika(board, draft);
     refusal.step = draft->turn.count;
     return refusal;
 }
@@ -133,6 +131,16 @@ FanRefusal fan_stop_refusal(const FanBoard *board, const FanRules *rules, const 
     return refusal;
 }
 
+/* Whether count and kinds are such as a turn has; turns from outside may hold any number. */
+static bool is_well_formed(const FanTurn *turn) {
+    if (turn->count == 0 || turn->count > FAN_CHAIN_MAX)
+        return false;
+    for (unsigned i = 0; i < turn->count; i++)
+        if (turn->steps[i].kind > FAN_WITHDRAWAL)
+            return false;
+    return true;
+}
+
 FanRefusal fan_turn_refusal(const FanBoard *board, const FanRules *rules,
                             const FanPosition *position, const FanTurn *turn) {
     FanDraft draft;
@@ -140,7 +148,7 @@ FanRefusal fan_turn_refusal(const FanBoard *board, const FanRules *rules,
     FanRefusal refusal = refuse_stone(board, rules, &draft, turn->from);
     if (refusal.code != FAN_LEGAL)
         return refusal;
-    if (turn->count == 0)
+    if (!is_well_formed(turn))
         return refuse(FAN_REFUSED_EMPTY, FAN_CLAUSE(3, 1), 0);
     FanPoint from = turn->from;
     for (unsigned i = 0; i < turn->count; i++) {

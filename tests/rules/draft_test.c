@@ -1,0 +1,530 @@
+/* Turns made step by step, and why a step or turn is refused, with the points that forbid it. */
+#include "rules/sample.h"
+
+#define QUIET    "8B/9/4W4/9/9"
+#define CAPTURES "6B2/9/9/5W1B1/6B2" /* f2 may go to e3 by W and to g2 by A, and on */
+#define BACK     "3B5/3W2B2/9/3B5/9" /* after d4-d3 the stone may not go back */
+#define ONWARD   "7B1/BW2B4/9/9/9"   /* after b4-c4W, d4 would be the same direction */
+#define THREE    "4B4/3BW1B2/9/9/6B2"
+
+/* A draft with these steps done, each checked to be open when it is done. */
+static FanDraft draft_of(const Sample *sample, const char *steps) {
+    FanDraft draft;
+    fan_draft_begin(&draft, &sample->position);
+    if (!*steps)
+        return draft;
+    FanTurn turn = plain_turn(&sample->board, steps);
+    FanPoint from = turn.from;
+    for (unsigned i = 0; i < turn.count; i++) {
+        FanOpenStep open[FAN_FIRST_STEPS_MAX];
+        size_t count = fan_draft_steps(&sample->board, &sample->rules, &draft, open), j = 0;
+        while (j < count && (open[j].from != from || open[j].to != turn.steps[i].to ||
+                             open[j].kind != turn.steps[i].kind))
+            j++;
+        if (j == count)
+            fail_sample(sample, "the test makes a step that is not open", steps);
+        fan_draft_push(&draft, &open[j]);
+        from = turn.steps[i].to;
+    }
+    return draft;
+}
+
+static bool same_draft(const FanDraft *a, const FanDraft *b) {
+    return fan_position_equal(&a->start, &b->start) &&
+           fan_position_equal(&a->current, &b->current) && a->visited == b->visited &&
+           a->last == b->last && a->turn.count == b->turn.count &&
+           (a->turn.count == 0 || fan_turn_equal(&a->turn, &b->turn));
+}
+
+/* --- Making a turn -----------------------------------------------------------------------------
+ */
+
+static void steps_come_by_stone_direction_and_kind_with_what_they_take(void **state) {
+    (void)state;
+    Sample sample = sample_of("", THREE);
+    FanDraft draft = draft_of(&sample, "");
+    FanOpenStep steps[FAN_FIRST_STEPS_MAX];
+    static const struct {
+        const char *to, *taken;
+        FanKind kind;
+        FanDirection direction;
+    } wanted[] = {{"e3", "e5", FAN_WITHDRAWAL, FAN_SOUTH},
+                  {"f4", "g4", FAN_APPROACH, FAN_EAST},
+                  {"f4", "d4", FAN_WITHDRAWAL, FAN_EAST}};
+    assert_int_equal(fan_draft_steps(&sample.board, &sample.rules, &draft, steps), COUNT(wanted));
+    for (size_t i = 0; i < COUNT(wanted); i++) {
+        assert_int_equal(steps[i].from, plain_point(&sample.board, "e4"));
+        assert_int_equal(steps[i].to, plain_point(&sample.board, wanted[i].to));
+        assert_int_equal(steps[i].kind, wanted[i].kind);
+        assert_int_equal(steps[i].direction, wanted[i].direction);
+        assert_int_equal(steps[i].taken, plain_points(&sample.board, wanted[i].taken));
+    }
+}
+
+static void paika_steps_come_in_the_same_order(void **state) {
+    (void)state;
+    Sample sample = sample_of("", "9/9/4W4/9/W7B");
+    FanDraft draft = draft_of(&sample, "");
+    FanOpenStep steps[FAN_FIRST_STEPS_MAX];
+    static const char *const wanted[] = {"a1b1", "a1a2", "a1b2", "e3d2", "e3e2", "e3f2",
+                                         "e3d3", "e3f3", "e3d4", "e3e4", "e3f4"};
+    assert_int_equal(fan_draft_steps(&sample.board, &sample.rules, &draft, steps), COUNT(wanted));
+    for (size_t i = 0; i < COUNT(wanted); i++) {
+        assert_int_equal(steps[i].from,
+                         plain_point(&sample.board, (char[]){wanted[i][0], wanted[i][1], 0}));
+        assert_int_equal(steps[i].to, plain_point(&sample.board, wanted[i] + 2));
+        assert_int_equal(steps[i].kind, FAN_PAIKA);
+        assert_int_equal(steps[i].taken, 0);
+    }
+}
+
+static void doing_a_step_moves_the_stone_and_takes_at_once(void **state) {
+    (void)state;
+    Sample sample = sample_of("", THREE);
+    FanDraft draft = draft_of(&sample, "e4-f4W-g3W");
+    Sample now = sample_of("", "9/6B2/6W2/9/6B2");
+    assert_true(fan_position_equal(&draft.current, &now.position));
+    assert_true(fan_position_equal(&draft.start, &sample.position));
+    assert_int_equal(draft.visited, plain_points(&sample.board, "e4 f4 g3"));
+    assert_int_equal(draft.last, FAN_SOUTHEAST);
+    assert_string_equal(turn_text(&sample.board, &draft.turn), "e4-f4W-g3W");
+}
+
+static void taking_back_leads_through_the_same_drafts(void **state) {
+    (void)state;
+    Sample sample = sample_of("", THREE);
+    static const char *const stages[] = {"", "e4-f4W", "e4-f4W-g3W", "e4-f4W-g3W-g2A"};
+    FanDraft draft = draft_of(&sample, stages[3]);
+    for (int i = 2; i >= 0; i--) {
+        FanDraft before = draft_of(&sample, stages[i]);
+        assert_true(fan_draft_pop(&sample.board, &draft));
+        assert_true(same_draft(&draft, &before));
+    }
+    FanDraft begun = draft;
+    assert_false(fan_draft_pop(&sample.board, &draft));
+    assert_true(same_draft(&draft, &begun));
+}
+
+static void nothing_is_open_after_a_paika(void **state) {
+    (void)state;
+    /* If the turn went on, e3 could be entered from d2, approaching f4. */
+    Sample sample = sample_of("", "9/5B3/9/2W6/9");
+    FanDraft draft = draft_of(&sample, "c2-d2");
+    FanOpenStep steps[FAN_NEXT_STEPS_MAX];
+    assert_int_equal(fan_draft_steps(&sample.board, &sample.rules, &draft, steps), 0);
+    assert_true(fan_draft_may_stop(&sample.board, &sample.rules, &draft));
+}
+
+static void expect_stops(const char *rules, const char *position, const char *steps, bool wanted) {
+    Sample sample = sample_of(rules, position);
+    FanDraft draft = draft_of(&sample, steps);
+    if (fan_draft_may_stop(&sample.board, &sample.rules, &draft) != wanted)
+        fail_sample(&sample, wanted ? "may not stop" : "may stop", steps);
+}
+
+static void a_turn_may_stop_after_any_step_unless_it_must_go_on(void **state) {
+    (void)state;
+    expect_stops("", CAPTURES, "", false);
+    expect_stops("", QUIET, "", false);
+    expect_stops("", QUIET, "e3-e4", true);
+    expect_stops("chain=mandatory", QUIET, "e3-e4", true);
+    expect_stops("", CAPTURES, "f2-e3W", true);
+    expect_stops("", CAPTURES, "f2-e3W-f4A", true);
+    expect_stops("chain=mandatory", CAPTURES, "f2-e3W", false);
+    expect_stops("chain=mandatory", CAPTURES, "f2-e3W-f4A", false);
+    expect_stops("chain=mandatory", CAPTURES, "f2-e3W-f4A-g3A", true);
+    expect_stops("chain=mandatory", ONWARD, "b4-c4W", true);
+    expect_stops("chain=mandatory,first-turn=single", CAPTURES " w 0 1 first", "f2-e3W", true);
+    expect_stops("chain=mandatory,first-turn=single", CAPTURES, "f2-e3W", false);
+}
+
+static void the_single_first_capture_leaves_nothing_open(void **state) {
+    (void)state;
+    Sample sample = sample_of("first-turn=single", CAPTURES " w 0 1 first");
+    FanDraft draft = draft_of(&sample, "f2-e3W");
+    FanOpenStep steps[FAN_NEXT_STEPS_MAX];
+    assert_int_equal(fan_draft_steps(&sample.board, &sample.rules, &draft, steps), 0);
+    /* Where first turns are free the mark means nothing. */
+    sample.rules = fan_rules_default();
+    draft = draft_of(&sample, "f2-e3W");
+    assert_int_equal(fan_draft_steps(&sample.board, &sample.rules, &draft, steps), 1);
+}
+
+static void movable_stones_are_those_with_a_legal_step(void **state) {
+    (void)state;
+    static const char *const table[][2] = {
+        {QUIET, "e3"},
+        {"9/9/W1B6/9/8W", "a3"},
+        {CAPTURES, "f2"},
+        {"9/9/9/BB7/WB7", ""},
+        {"9/9/4W4/9/9", ""},
+        {"9/9/4B4/9/9", ""},
+        {"9/9/9/9/WW6B", "a1 b1"},
+        {"B8/9/9/WWW6/WWW6", "a2 b2 c2 c1"},
+        {"BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW", "e2 f2 d2 d3"},
+    };
+    for (size_t i = 0; i < COUNT(table); i++) {
+        Sample sample = sample_of("", table[i][0]);
+        if (fan_position_movable(&sample.board, &sample.position) !=
+            plain_points(&sample.board, table[i][1]))
+            fail_sample(&sample, "not the stones that can move", table[i][1]);
+    }
+}
+
+static void whether_a_capture_is_there(void **state) {
+    (void)state;
+    static const struct {
+        const char *position;
+        bool captures;
+    } table[] = {
+        {QUIET, false},           {CAPTURES, true},       {"", true},
+        {"9/9/9/BB7/WB7", false}, {"9/9/4W4/9/9", false}, {"9/9/4B4/9/9", false},
+        {"8W/9/9/9/9", false},    {"9/9/WB7/9/9", false}, /* a stone at the edge cannot withdraw */
+        {"9/9/1WB6/9/9", true},
+    };
+    for (size_t i = 0; i < COUNT(table); i++) {
+        Sample sample = sample_of("", table[i].position);
+        if (fan_position_must_capture(&sample.board, &sample.position) != table[i].captures)
+            fail_sample(&sample, "captures wrongly told", "");
+    }
+}
+
+static void taken_stones_are_the_unbroken_row(void **state) {
+    (void)state;
+    static const struct {
+        const char *position, *from, *to;
+        FanKind kind;
+        const char *taken;
+    } table[] = {
+        {"9/9/W1BBWB3/9/9", "a3", "b3", FAN_APPROACH, "c3 d3"},
+        {"9/9/W1BB1B3/9/9", "a3", "b3", FAN_APPROACH, "c3 d3"},
+        {"9/9/W1BBBBBBB/9/9", "a3", "b3", FAN_APPROACH, "c3 d3 e3 f3 g3 h3 i3"},
+        {"9/9/BBBBBBB1W/9/9", "i3", "h3", FAN_APPROACH, "a3 b3 c3 d3 e3 f3 g3"},
+        {"9/9/B1BBW4/9/9", "e3", "f3", FAN_WITHDRAWAL, "c3 d3"},
+        {"9/9/4WBB1B/9/9", "e3", "d3", FAN_WITHDRAWAL, "f3 g3"},
+        {"B8/1B7/9/3W5/4B4", "d2", "c3", FAN_APPROACH, "a5 b4"},
+        {"B8/1B7/9/3W5/4B4", "d2", "c3", FAN_WITHDRAWAL, "e1"},
+        {"4B4/4B4/9/4W4/4B4", "e2", "e3", FAN_APPROACH, "e4 e5"},
+        {"4B4/4B4/9/4W4/4B4", "e2", "e3", FAN_WITHDRAWAL, "e1"},
+        {"4B4/4B4/9/4W4/4B4", "e2", "e3", FAN_PAIKA, ""},
+        {"4B4/4B4/9/4W4/4B4", "e2", "d2", FAN_APPROACH, ""},
+        {"4B4/4B4/9/4W4/4B4", "e2", "e4", FAN_APPROACH, ""},
+        {"9/9/1W1B5/9/9 b", "d3", "c3", FAN_APPROACH, "b3"},
+        {"W8/9/2B6/9/9 b", "c3", "d2", FAN_WITHDRAWAL, ""},
+    };
+    for (size_t i = 0; i < COUNT(table); i++) {
+        Sample sample = sample_of("", table[i].position);
+        FanPoints taken = fan_step_taken(&sample.board, &sample.position,
+                                         plain_point(&sample.board, table[i].from),
+                                         plain_point(&sample.board, table[i].to), table[i].kind);
+        if (taken != plain_points(&sample.board, table[i].taken))
+            fail_sample(&sample, "takes other stones", table[i].taken);
+    }
+}
+
+static void a_visit_ends_when_the_visitor_says_so(void **state) {
+    (void)state;
+    Sample sample = sample_of("", THREE);
+    TurnList list = {0};
+    list_turns(&sample, &list);
+    assert_int_equal(list.count, 10);
+    assert_string_equal(turn_text(&sample.board, &list.turns[0]), "e4-e3W");
+    assert_string_equal(turn_text(&sample.board, &list.turns[1]), "e4-e3W-f2A");
+    assert_string_equal(turn_text(&sample.board, &list.turns[9]), "e4-f4W-g3W-g2W");
+    free(list.turns);
+    free(list.afters);
+}
+
+static bool stop_at(void *context, const FanTurn *turn, const FanPosition *after) {
+    unsigned *left = context;
+    (void)turn, (void)after;
+    return --*left > 0;
+}
+
+static void a_visitor_is_not_called_after_it_ended_the_visit(void **state) {
+    (void)state;
+    Sample sample = sample_of("", THREE);
+    for (unsigned calls = 1; calls <= 12; calls++) {
+        unsigned left = calls;
+        bool whole =
+            fan_turns_visit(&sample.board, &sample.rules, &sample.position, stop_at, &left);
+        assert_int_equal(whole, calls > 10);
+        assert_int_equal(left, calls > 10 ? calls - 10 : 0);
+    }
+}
+
+static void turns_are_equal_by_their_paths(void **state) {
+    (void)state;
+    Sample sample = sample_of("", "");
+    static const char *const texts[] = {"e4-f4A-g3W-g2A", "e4-f4W-g3W-g2A", "e4-f4A-g3W-g2W",
+                                        "e4-f4A-g3W",     "e3-f4A-g3W-g2A", "e4-f4A-g4W-g2A"};
+    for (size_t i = 0; i < COUNT(texts); i++)
+        for (size_t j = 0; j < COUNT(texts); j++) {
+            FanTurn a = plain_turn(&sample.board, texts[i]);
+            FanTurn b = plain_turn(&sample.board, texts[j]);
+            a.steps[a.count].to = 7; /* past the count nothing counts */
+            assert_int_equal(fan_turn_equal(&a, &b), i == j);
+        }
+}
+
+/* --- Refusals ----------------------------------------------------------------------------------
+ */
+
+static bool same_refusal(FanRefusal refusal, FanRefusalCode code, FanClause clause, unsigned step,
+                         FanPoints points) {
+    return refusal.code == code && refusal.clause == clause && refusal.step == step &&
+           refusal.points == points;
+}
+
+static void fail_refusal(const Sample *sample, FanRefusal refusal) {
+    char detail[128];
+    sprintf(detail, "%s, clause %d, step %d, points %#llx", fan_refusal_word(refusal.code),
+            refusal.clause, refusal.step, (unsigned long long)refusal.points);
+    fail_sample(sample, "refused otherwise", detail);
+}
+
+static const struct {
+    const char *rules, *position, *done, *from, *to;
+    FanKind kind; /* FAN_PAIKA: in any way */
+    FanRefusalCode code;
+    FanClause clause;
+    const char *points;
+} step_refusals[] = {
+    /* the game is over */
+    {"", "9/9/4W4/9/9 b", "", "e3", "e4", 0, FAN_REFUSED_ENDED, FAN_CLAUSE(5, 1), ""},
+    {"", "9/9/9/BB7/WB7", "", "a1", "a2", 0, FAN_REFUSED_ENDED, FAN_CLAUSE(5, 2), ""},
+    {"blocked=draw", "9/9/9/BB7/WB7", "", "a1", "b1", 1, FAN_REFUSED_ENDED, FAN_CLAUSE(5, 2), ""},
+    {"", QUIET " w 50 26", "", "e3", "e4", 0, FAN_REFUSED_ENDED, FAN_CLAUSE(5, 3), ""},
+    /* the stone */
+    {"", QUIET, "", "a1", "a2", 0, FAN_REFUSED_EMPTY, FAN_CLAUSE(3, 1), ""},
+    {"", QUIET, "", "i5", "i4", 0, FAN_REFUSED_ENEMY, FAN_CLAUSE(3, 1), "i5"},
+    {"", CAPTURES, "f2-e3W", "g2", "g1", 2, FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1), "e3"},
+    {"", CAPTURES, "f2-e3W", "f2", "g2", 1, FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1), "e3"},
+    {"", CAPTURES, "f2-e3W", "g5", "g4", 0, FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1), "e3"},
+    /* the way */
+    {"", QUIET, "", "e3", "e5", 0, FAN_REFUSED_NO_LINE, FAN_CLAUSE(1, 2), ""},
+    {"", QUIET, "", "e3", "e3", 0, FAN_REFUSED_NO_LINE, FAN_CLAUSE(1, 2), ""},
+    {"", "8B/9/3W5/9/9", "", "d3", "e4", 0, FAN_REFUSED_NO_LINE, FAN_CLAUSE(1, 2), ""},
+    {"", "8B/9/8W/9/9", "", "i3", "a4", 0, FAN_REFUSED_NO_LINE, FAN_CLAUSE(1, 2), ""},
+    {"", "8B/9/3WW4/9/9", "", "d3", "e3", 0, FAN_REFUSED_OCCUPIED, FAN_CLAUSE(3, 1), "e3"},
+    {"", "8B/9/3WB4/9/9", "", "d3", "e3", 1, FAN_REFUSED_OCCUPIED, FAN_CLAUSE(3, 1), "e3"},
+    {"", BACK, "d4-d3A", "d3", "d4", 0, FAN_REFUSED_VISITED, FAN_CLAUSE(4, 2), "d4 d3"},
+    {"", BACK, "d4-d3A", "d3", "d4", 1, FAN_REFUSED_VISITED, FAN_CLAUSE(4, 2), "d4 d3"},
+    {"", CAPTURES, "f2-e3W-f4A-g3A", "g3", "f4", 0, FAN_REFUSED_VISITED, FAN_CLAUSE(4, 2),
+     "f2 e3 f4 g3"},
+    {"", CAPTURES, "f2-e3W-f4A-g3A", "g3", "f2", 0, FAN_REFUSED_VISITED, FAN_CLAUSE(4, 2),
+     "f2 e3 f4 g3"},
+    {"", ONWARD, "b4-c4W", "c4", "d4", 0, FAN_REFUSED_DIRECTION, FAN_CLAUSE(4, 3), "b4 c4"},
+    {"", ONWARD, "b4-c4W", "c4", "d4", 1, FAN_REFUSED_DIRECTION, FAN_CLAUSE(4, 3), "b4 c4"},
+    {"", "8B/9/4B4/9/4B1W2", "g1-f2A-g3W", "g3", "h4", 1, FAN_REFUSED_DIRECTION, FAN_CLAUSE(4, 3),
+     "f2 g3"},
+    /* the kind */
+    {"", "9/9/W1B6/9/8W", "", "i1", "h1", 0, FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), "a3"},
+    {"", "9/9/W1B6/9/8W", "", "a3", "a4", 0, FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), "a3"},
+    {"", "9/9/W1B1B3W/9/9", "", "a3", "a2", 0, FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), "a3"},
+    {"", "9/9/W1B3B1W/9/9", "", "a3", "a2", 0, FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), "a3 i3"},
+    {"", CAPTURES, "", "f2", "e3", 1, FAN_REFUSED_NO_APPROACH, FAN_CLAUSE(3, 2), ""},
+    {"", CAPTURES, "", "f2", "g2", 2, FAN_REFUSED_NO_WITHDRAWAL, FAN_CLAUSE(3, 3), ""},
+    {"", QUIET, "", "e3", "e4", 1, FAN_REFUSED_NO_APPROACH, FAN_CLAUSE(3, 2), ""},
+    {"", QUIET, "", "e3", "e4", 2, FAN_REFUSED_NO_WITHDRAWAL, FAN_CLAUSE(3, 3), ""},
+    {"", CAPTURES, "f2-g2A-g3W", "g3", "f3", 0, FAN_REFUSED_NOT_CAPTURING, FAN_CLAUSE(4, 1), ""},
+    {"", CAPTURES, "f2-g2A-g3W", "g3", "f3", 1, FAN_REFUSED_NO_APPROACH, FAN_CLAUSE(3, 2), ""},
+    /* the turn */
+    {"", QUIET, "e3-e4", "e4", "e5", 0, FAN_REFUSED_OVER, FAN_CLAUSE(4, 1), ""},
+    {"", QUIET, "e3-e4", "e4", "e3", 0, FAN_REFUSED_OVER, FAN_CLAUSE(4, 1), ""},
+    {"first-turn=single", CAPTURES " w 0 1 first", "f2-e3W", "e3", "f4", 1, FAN_REFUSED_SINGLE,
+     FAN_CLAUSE(8, 0), ""},
+    /* nothing forbids it */
+    {"", QUIET, "", "e3", "e4", 0, FAN_LEGAL, 0, ""},
+    {"", CAPTURES, "", "f2", "e3", 0, FAN_LEGAL, 0, ""},
+    {"", CAPTURES, "", "f2", "e3", 2, FAN_LEGAL, 0, ""},
+    {"", CAPTURES, "f2-e3W", "e3", "f4", 1, FAN_LEGAL, 0, ""},
+    {"chain=mandatory", CAPTURES, "f2-e3W", "e3", "f4", 0, FAN_LEGAL, 0, ""},
+    {"first-turn=single", CAPTURES, "f2-e3W", "e3", "f4", 0, FAN_LEGAL, 0, ""},
+};
+
+static void a_step_is_refused_by_the_first_clause_that_forbids_it(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(step_refusals); i++) {
+        Sample sample = sample_of(step_refusals[i].rules, step_refusals[i].position);
+        FanDraft draft = draft_of(&sample, step_refusals[i].done);
+        FanRefusal refusal = fan_step_refusal(
+            &sample.board, &sample.rules, &draft, plain_point(&sample.board, step_refusals[i].from),
+            plain_point(&sample.board, step_refusals[i].to), step_refusals[i].kind);
+        if (!same_refusal(refusal, step_refusals[i].code, step_refusals[i].clause, draft.turn.count,
+                          plain_points(&sample.board, step_refusals[i].points)))
+            fail_refusal(&sample, refusal);
+    }
+}
+
+static void points_off_the_board_are_refused(void **state) {
+    (void)state;
+    Sample sample = sample_of("", QUIET);
+    FanDraft draft = draft_of(&sample, "");
+    FanPoint e3 = plain_point(&sample.board, "e3");
+    for (unsigned point = sample.board.points; point < 256; point++) {
+        FanPoint off = (FanPoint)point;
+        assert_int_equal(fan_from_refusal(&sample.board, &sample.rules, &draft, off).code,
+                         FAN_REFUSED_EMPTY);
+        assert_int_equal(fan_step_refusal(&sample.board, &sample.rules, &draft, off, e3, 0).code,
+                         FAN_REFUSED_EMPTY);
+        assert_int_equal(fan_step_refusal(&sample.board, &sample.rules, &draft, e3, off, 0).code,
+                         FAN_REFUSED_NO_LINE);
+        assert_int_equal(fan_step_taken(&sample.board, &sample.position, off, e3, FAN_APPROACH), 0);
+        assert_int_equal(fan_step_taken(&sample.board, &sample.position, e3, off, FAN_APPROACH), 0);
+    }
+}
+
+static const struct {
+    const char *position, *done, *from;
+    FanRefusalCode code;
+    FanClause clause;
+    const char *points;
+} from_refusals[] = {
+    {"9/9/4W4/9/9", "", "e3", FAN_REFUSED_ENDED, FAN_CLAUSE(5, 1), ""},
+    {QUIET, "", "a1", FAN_REFUSED_EMPTY, FAN_CLAUSE(3, 1), ""},
+    {QUIET, "", "i5", FAN_REFUSED_ENEMY, FAN_CLAUSE(3, 1), "i5"},
+    {"9/9/W1B3B1W/9/5W3", "", "f1", FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), "a3 i3"},
+    {"B8/9/9/WWW6/WWW6", "", "b1", FAN_REFUSED_STUCK, FAN_CLAUSE(3, 1), "b1"},
+    {"B8/9/9/WWW6/WWW6", "", "c1", FAN_LEGAL, 0, ""},
+    {QUIET, "", "e3", FAN_LEGAL, 0, ""},
+    {CAPTURES, "f2-e3W", "f2", FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1), "e3"},
+    {CAPTURES, "f2-e3W", "g2", FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1), "e3"},
+    {CAPTURES, "f2-e3W", "e3", FAN_LEGAL, 0, ""},
+};
+
+static void a_stone_is_refused_with_those_that_may_move(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(from_refusals); i++) {
+        Sample sample = sample_of("", from_refusals[i].position);
+        FanDraft draft = draft_of(&sample, from_refusals[i].done);
+        FanRefusal refusal = fan_from_refusal(&sample.board, &sample.rules, &draft,
+                                              plain_point(&sample.board, from_refusals[i].from));
+        if (!same_refusal(refusal, from_refusals[i].code, from_refusals[i].clause, 0,
+                          plain_points(&sample.board, from_refusals[i].points)))
+            fail_refusal(&sample, refusal);
+    }
+}
+
+static const struct {
+    const char *rules, *position, *turn;
+    FanRefusalCode code;
+    FanClause clause;
+    unsigned step;
+    const char *points;
+} turn_refusals[] = {
+    {"", "9/9/4W4/9/9 b", "e3-e4", FAN_REFUSED_ENDED, FAN_CLAUSE(5, 1), 0, ""},
+    {"", QUIET " w 50", "e3-e4", FAN_REFUSED_ENDED, FAN_CLAUSE(5, 3), 0, ""},
+    {"", QUIET, "a1-a2", FAN_REFUSED_EMPTY, FAN_CLAUSE(3, 1), 0, ""},
+    {"", QUIET, "e3", FAN_REFUSED_EMPTY, FAN_CLAUSE(3, 1), 0, ""},
+    {"", QUIET, "i5-i4", FAN_REFUSED_ENEMY, FAN_CLAUSE(3, 1), 0, "i5"},
+    {"", BACK, "d4-d3A-d4A", FAN_REFUSED_VISITED, FAN_CLAUSE(4, 2), 1, "d3 d4"},
+    {"", ONWARD, "b4-c4W-d4A", FAN_REFUSED_DIRECTION, FAN_CLAUSE(4, 3), 1, "b4 c4"},
+    {"", QUIET, "e3-e4-e5", FAN_REFUSED_OVER, FAN_CLAUSE(4, 1), 1, ""},
+    {"", CAPTURES, "f2-e3W-f4A-g3A-h3A", FAN_REFUSED_NO_APPROACH, FAN_CLAUSE(3, 2), 3, ""},
+    /* a step written as a paika stands for no capture */
+    {"", CAPTURES, "f2-e3", FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), 0, "f2"},
+    {"", CAPTURES, "f2-e3W-f4", FAN_REFUSED_NOT_CAPTURING, FAN_CLAUSE(4, 1), 1, ""},
+    {"", CAPTURES, "f2-e3W-d3", FAN_REFUSED_NOT_CAPTURING, FAN_CLAUSE(4, 1), 1, ""},
+    {"chain=mandatory", CAPTURES, "f2-e3W", FAN_REFUSED_STOP, FAN_CLAUSE(8, 0), 1, "f4"},
+    {"chain=mandatory", THREE, "e4-f4W-g3W", FAN_REFUSED_STOP, FAN_CLAUSE(8, 0), 2, "g2"},
+    {"chain=mandatory", THREE, "e4-e3W", FAN_REFUSED_STOP, FAN_CLAUSE(8, 0), 1, "f2"},
+    {"first-turn=single", CAPTURES " w 0 1 first", "f2-e3W-f4A", FAN_REFUSED_SINGLE,
+     FAN_CLAUSE(8, 0), 1, ""},
+    {"", CAPTURES, "f2-e3W-f4A-g3A", FAN_LEGAL, 0, 0, ""},
+    {"chain=mandatory", CAPTURES, "f2-e3W-f4A-g3A", FAN_LEGAL, 0, 0, ""},
+    {"first-turn=single", CAPTURES " w 0 1 first", "f2-e3W", FAN_LEGAL, 0, 0, ""},
+    {"", QUIET, "e3-e4", FAN_LEGAL, 0, 0, ""},
+};
+
+static void a_turn_is_refused_at_its_first_illegal_step(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(turn_refusals); i++) {
+        Sample sample = sample_of(turn_refusals[i].rules, turn_refusals[i].position);
+        FanTurn turn = plain_turn(&sample.board, turn_refusals[i].turn);
+        FanPosition after = sample.position;
+        FanRefusal refusal =
+            fan_turn_refusal(&sample.board, &sample.rules, &sample.position, &turn);
+        if (!same_refusal(refusal, turn_refusals[i].code, turn_refusals[i].clause,
+                          turn_refusals[i].step,
+                          plain_points(&sample.board, turn_refusals[i].points)))
+            fail_refusal(&sample, refusal);
+        FanRefusal played =
+            fan_position_play(&sample.board, &sample.rules, &sample.position, &turn, &after);
+        assert_true(same_refusal(played, turn_refusals[i].code, turn_refusals[i].clause,
+                                 turn_refusals[i].step, refusal.points));
+        assert_int_equal(fan_position_equal(&after, &sample.position), played.code != FAN_LEGAL);
+    }
+}
+
+/* Turns come from outside too: numbers that no turn has are refused, not read past. */
+static void turns_with_impossible_numbers_are_refused(void **state) {
+    (void)state;
+    Sample sample = sample_of("", CAPTURES);
+    FanTurn good = plain_turn(&sample.board, "f2-e3W");
+    for (unsigned kind = FAN_WITHDRAWAL + 1; kind < 256; kind++) {
+        FanTurn turn = good;
+        turn.steps[0].kind = (uint8_t)kind;
+        assert_int_equal(
+            fan_turn_refusal(&sample.board, &sample.rules, &sample.position, &turn).code,
+            FAN_REFUSED_EMPTY);
+    }
+    for (unsigned count = 0; count < 256; count++) {
+        FanTurn turn = good;
+        turn.count = (uint8_t)count;
+        if (count != 1)
+            assert_int_not_equal(
+                fan_turn_refusal(&sample.board, &sample.rules, &sample.position, &turn).code,
+                FAN_LEGAL);
+    }
+    for (unsigned point = 0; point < 256; point++) {
+        FanTurn turn = good;
+        turn.steps[0].to = (FanPoint)point;
+        assert_int_equal(
+            fan_turn_refusal(&sample.board, &sample.rules, &sample.position, &turn).code ==
+                FAN_LEGAL,
+            point == good.steps[0].to);
+        turn = good;
+        turn.from = (FanPoint)point;
+        assert_int_equal(
+            fan_turn_refusal(&sample.board, &sample.rules, &sample.position, &turn).code ==
+                FAN_LEGAL,
+            point == good.from);
+    }
+}
+
+static void refusals_have_stable_words_each_its_own(void **state) {
+    (void)state;
+    static const char *const words[] = {
+        "legal",         "ended",        "empty",   "enemy",     "other-stone", "occupied",
+        "no-line",       "must-capture", "visited", "direction", "no-approach", "no-withdrawal",
+        "not-capturing", "over",         "stuck",   "stop",      "single"};
+    assert_int_equal(COUNT(words), FAN_REFUSED_SINGLE + 1);
+    for (int code = 0; code <= FAN_REFUSED_SINGLE; code++)
+        assert_string_equal(fan_refusal_word((FanRefusalCode)code), words[code]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_come_by_stone_direction_and_kind_with_what_they_take),
+        cmocka_unit_test(paika_steps_come_in_the_same_order),
+        cmocka_unit_test(doing_a_step_moves_the_stone_and_takes_at_once),
+        cmocka_unit_test(taking_back_leads_through_the_same_drafts),
+        cmocka_unit_test(nothing_is_open_after_a_paika),
+        cmocka_unit_test(a_turn_may_stop_after_any_step_unless_it_must_go_on),
+        cmocka_unit_test(the_single_first_capture_leaves_nothing_open),
+        cmocka_unit_test(movable_stones_are_those_with_a_legal_step),
+        cmocka_unit_test(whether_a_capture_is_there),
+        cmocka_unit_test(taken_stones_are_the_unbroken_row),
+        cmocka_unit_test(a_visit_ends_when_the_visitor_says_so),
+        cmocka_unit_test(a_visitor_is_not_called_after_it_ended_the_visit),
+        cmocka_unit_test(turns_are_equal_by_their_paths),
+        cmocka_unit_test(a_step_is_refused_by_the_first_clause_that_forbids_it),
+        cmocka_unit_test(points_off_the_board_are_refused),
+        cmocka_unit_test(a_stone_is_refused_with_those_that_may_move),
+        cmocka_unit_test(a_turn_is_refused_at_its_first_illegal_step),
+        cmocka_unit_test(turns_with_impossible_numbers_are_refused),
+        cmocka_unit_test(refusals_have_stable_words_each_its_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
