@@ -1,0 +1,129 @@
+/* The whole page: where one is, what is open over it, what is told. */
+
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../i18n';
+import type { Language } from '../i18n/language';
+import { DialogContext, LazyDialogs, useLazy } from './dialogs';
+import { Home } from './home/Home';
+import type { DialogName, Page } from './page';
+import { PageContext, useCore } from './page';
+import { Play } from './play/Play';
+import type { Route } from './router';
+import { ADDRESS, goTo, readRoute } from './router';
+import { Icon } from './ui/Icon';
+import { TopBar } from './ui/TopBar';
+
+export interface AppProps {
+  readonly base: Omit<Page, 'open' | 'tell'>;
+  /** Tells the app what to show besides: a text to be told. */
+  readonly onTell: (tell: (text: string) => void) => void;
+  readonly onLanguage: (follow: (language: Language) => void) => void;
+}
+
+export function App({ base, onTell, onLanguage }: AppProps): VNode {
+  const [route, setRoute] = useState(() => readRoute(location.hash));
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const [told, setTold] = useState<readonly string[]>([]);
+  const [language, setLanguage] = useState<Language | null>(null);
+  const page = useRef<Page | null>(null);
+  page.current ??= { ...base, open: setDialog, tell: (text) => setTold((before) => [...before.slice(-1), text]) };
+
+  useLayoutEffect(() => {
+    onTell(page.current?.tell ?? (() => undefined));
+    onLanguage(setLanguage);
+    const follow = (): void => {
+      setDialog(null);
+      setRoute(readRoute(location.hash));
+    };
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
+
+  return (
+    <PageContext.Provider value={page.current}>
+      <DialogContext.Provider value={dialog}>
+        <div key={language ?? ''} class={`app app-${route.page}`}>
+          <a class="skip" href="#main" onClick={skip}>
+            {t('skip')}
+          </a>
+          <TopBar route={route} />
+          <Here route={route} />
+          {route.page !== 'play' && <BottomBar route={route} />}
+          <Told told={told} dismiss={(text) => setTold(told.filter((each) => each !== text))} />
+          <LazyDialogs />
+        </div>
+      </DialogContext.Provider>
+    </PageContext.Provider>
+  );
+}
+
+/** The address after # is the page's place, so the link moves the focus itself. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  const main = document.getElementById('main');
+  (main?.querySelector<HTMLElement>('[data-point][tabindex="0"]') ?? main)?.focus();
+}
+
+function Here({ route }: { route: Route }): VNode | null {
+  const core = useCore();
+  const Rules = useLazy(route.page, route.page === 'rules' ? () => import('./pages/Rules').then((module) => module.Rules) : undefined);
+  const first = useRef(true);
+  const nothing = route.page === 'play' && core.state === 'ready' && !core.session.state;
+
+  useEffect(() => {
+    if (nothing) goTo(ADDRESS.home);
+  }, [nothing]);
+  // A new page begins at its top, for the eye and for the screen reader.
+  useEffect(() => {
+    if (!first.current && route.page !== 'friend') {
+      window.scrollTo(0, 0);
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+    first.current = false;
+  }, [route.page]);
+
+  if (route.page === 'home' || route.page === 'friend') return <Home friend={route.page === 'friend'} />;
+  if (route.page === 'rules') return Rules ? <Rules clause={route.clause} /> : <main id="main" class="waiting" tabIndex={-1} />;
+  if (core.state === 'ready' && core.session.state) return <Play session={core.session} />;
+  return (
+    <main id="main" class="waiting" tabIndex={-1}>
+      <p role="status">{core.state === 'failed' ? t('core.failed', { reason: core.reason }) : t('core.loading')}</p>
+    </main>
+  );
+}
+
+function BottomBar({ route }: { route: Route }): VNode {
+  return (
+    <nav class="bottombar" aria-label={t('nav.label.bottom')}>
+      <a href={ADDRESS.home} aria-current={route.page === 'home' ? 'page' : undefined}>
+        <Icon name="chip" /> <span>{t('nav.play')}</span>
+      </a>
+      <a href={ADDRESS.friend} aria-current={route.page === 'friend' ? 'page' : undefined}>
+        <Icon name="people" /> <span>{t('nav.friend')}</span>
+      </a>
+      <a href={ADDRESS.rules} aria-current={route.page === 'rules' ? 'page' : undefined}>
+        <Icon name="book" /> <span>{t('nav.rules')}</span>
+      </a>
+    </nav>
+  );
+}
+
+/** Short notes at the edge of the screen; they go by themselves or when they are tapped. */
+function Told({ told, dismiss }: { told: readonly string[]; dismiss: (text: string) => void }): VNode {
+  const last = told[told.length - 1];
+  useEffect(() => {
+    if (!last) return;
+    const timer = setTimeout(() => dismiss(last), 7000);
+    return () => clearTimeout(timer);
+  }, [last, told.length]);
+  return (
+    <div class="told" role="status">
+      {told.map((text) => (
+        <button key={text} type="button" class="told-note" onClick={() => dismiss(text)}>
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}

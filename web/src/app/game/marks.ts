@@ -1,0 +1,82 @@
+/* State to board: which stones stand, what is marked, what can be touched. */
+
+import type { Marks, Stone, Trail } from '../../board/types';
+import type { Point, Rules, Step, View } from '../../core/types';
+import type { GameState } from './state';
+import { canAct, stoneInHand } from './state';
+
+export interface Scene {
+  readonly stones: readonly Stone[];
+  readonly marks: Marks;
+  readonly movable: readonly Point[];
+  readonly interactive: boolean;
+}
+
+export function scene(state: GameState, rules: Pick<Rules, 'view'>): Scene {
+  if (state.browse !== null) return past(state, rules.view(state.browse));
+  if (state.peek) return { stones: stonesOf(state.view.stones), marks: {}, movable: [], interactive: true };
+  const acting = canAct(state);
+  const hand = stoneInHand(state);
+  const chain = state.draft.steps.length > 0;
+  return {
+    stones: stonesOf(state.draft.stones),
+    marks: acting ? { ...trails(state), ...offers(state, hand, chain) } : trails(state),
+    movable: !acting ? [] : chain && hand !== null ? [hand] : state.view.movable,
+    interactive: true,
+  };
+}
+
+function past(state: GameState, view: View): Scene {
+  return {
+    stones: stonesOf(view.stones),
+    marks: { lastTurn: trailOf(state.turns[view.ply - 1]?.steps) },
+    movable: [],
+    interactive: true,
+  };
+}
+
+function trails(state: GameState): Marks {
+  const last = state.turns[state.turns.length - 1];
+  return state.draft.steps.length > 0
+    ? { draft: trailOf(state.draft.steps) }
+    : { lastTurn: state.trail ? trailOf(last?.steps) : undefined };
+}
+
+function offers(state: GameState, hand: Point | null, chain: boolean): Marks {
+  const { choice, refused, view, hint } = state;
+  const reachable = hand === null ? [] : state.draft.open.filter((step) => step.from === hand).map((step) => step.to);
+  const line = hint && !chain ? pathOf(hint.turns[0], view.files) : null;
+  return {
+    canCapture: view.mustCapture && !chain ? view.movable.filter((point) => point !== hand) : undefined,
+    selected: hand ?? undefined,
+    reachable: [...new Set(reachable)].filter((point) => point !== choice?.to),
+    chosen: choice?.to,
+    groups: choice ? [group('A', choice.approach), group('W', choice.withdrawal)] : undefined,
+    refusal: refused ? { at: refused.at, because: refused.refusal.points.filter((p) => p !== refused.at) } : undefined,
+    bestLines: line ? [line] : undefined,
+  };
+}
+
+function group(kind: 'A' | 'W', step: Step): { kind: 'A' | 'W'; points: readonly Point[]; count: number } {
+  return { kind, points: step.taken, count: step.taken.length };
+}
+
+export function trailOf(steps: readonly Step[] | undefined): Trail | undefined {
+  const first = steps?.[0];
+  if (!steps || !first) return undefined;
+  return { path: [first.from, ...steps.map((step) => step.to)], taken: steps.flatMap((step) => step.taken) };
+}
+
+/** The points of a canonical turn: "d3-e3W" goes from d3 to e3. */
+export function pathOf(text: string | undefined, files: number): readonly Point[] | null {
+  if (!text) return null;
+  const points = text.split('-').map((part) => {
+    const match = /^([a-z])(\d+)/.exec(part);
+    return match ? (Number(match[2]) - 1) * files + ((match[1] ?? 'a').charCodeAt(0) - 97) : -1;
+  });
+  return points.every((point) => point >= 0) ? points : null;
+}
+
+function stonesOf(stones: readonly number[]): readonly Stone[] {
+  return stones as readonly Stone[];
+}

@@ -1,0 +1,84 @@
+/* What a game is played on and by which rules; everything that stays the same from its first turn to its end. */
+
+import type { Side } from '../../core/types';
+
+export type Mode = 'computer' | 'friend';
+export type BoardName = '9x5' | '5x5';
+
+/** Two on one device: the board stays, turns to the player to move, or its marks face each player. */
+export type Facing = 'fixed' | 'turns' | 'faces';
+
+/** R8. */
+export interface RuleChoice {
+  readonly chain: 'optional' | 'mandatory';
+  readonly firstTurn: 'free' | 'single';
+  readonly blocked: 'loss' | 'draw';
+  readonly quietLimit: number;
+  readonly repetition: number;
+}
+
+export interface GameSetup {
+  readonly mode: Mode;
+  readonly board: BoardName;
+  /** As the core takes them; '' is the standard. */
+  readonly rules: string;
+  /** 1 to 8; only against the computer. */
+  readonly level: number;
+  /** The person's side against the computer. */
+  readonly human: Side;
+  readonly facing: Facing;
+  /** The computer chooses among near turns with it. */
+  readonly seed: number;
+}
+
+export const LEVELS = 8;
+export const QUIET_LIMIT_MAX = 1000;
+export const REPETITION_MAX = 5;
+
+export const STANDARD_RULES: RuleChoice = {
+  chain: 'optional',
+  firstTurn: 'free',
+  blocked: 'loss',
+  quietLimit: 50,
+  repetition: 3,
+};
+
+export function shapeOf(board: BoardName): { files: number; ranks: number } {
+  return board === '9x5' ? { files: 9, ranks: 5 } : { files: 5, ranks: 5 };
+}
+
+/** The options that are not at their default, in R8's order. */
+export function rulesText(choice: RuleChoice): string {
+  const items: string[] = [];
+  if (choice.chain !== STANDARD_RULES.chain) items.push(`chain=${choice.chain}`);
+  if (choice.firstTurn !== STANDARD_RULES.firstTurn) items.push(`first-turn=${choice.firstTurn}`);
+  if (choice.blocked !== STANDARD_RULES.blocked) items.push(`blocked=${choice.blocked}`);
+  if (choice.quietLimit !== STANDARD_RULES.quietLimit) items.push(`quiet-limit=${choice.quietLimit}`);
+  if (choice.repetition !== STANDARD_RULES.repetition) items.push(`repetition=${choice.repetition}`);
+  return items.join(',');
+}
+
+/** Reads what rulesText writes; null for anything else. */
+export function readRules(text: string): RuleChoice | null {
+  const choice: { -readonly [K in keyof RuleChoice]: RuleChoice[K] } = { ...STANDARD_RULES };
+  for (const item of text === '' ? [] : text.split(',')) {
+    const [name, value = ''] = item.split('=');
+    const number = /^\d{1,4}$/.test(value) ? Number(value) : -1;
+    if (name === 'chain' && (value === 'optional' || value === 'mandatory')) choice.chain = value;
+    else if (name === 'first-turn' && (value === 'free' || value === 'single')) choice.firstTurn = value;
+    else if (name === 'blocked' && (value === 'loss' || value === 'draw')) choice.blocked = value;
+    else if (name === 'quiet-limit' && number >= 0 && number <= QUIET_LIMIT_MAX) choice.quietLimit = number;
+    else if (name === 'repetition' && number >= 0 && number <= REPETITION_MAX && number !== 1) choice.repetition = number;
+    else return null;
+  }
+  return choice;
+}
+
+/** A game that may never end is for analysis only (R8). */
+export function endless(choice: RuleChoice): boolean {
+  return choice.quietLimit === 0 && choice.repetition === 0;
+}
+
+export function otherSide(side: Side): Side {
+  return side === 'white' ? 'black' : 'white';
+}

@@ -1,0 +1,54 @@
+/* Home: begin a game against the computer or beside a friend, go on with the running one. */
+
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../i18n';
+import type { GameSetup } from '../game/setup';
+import { useCore, usePage, useSettings } from '../page';
+import { ADDRESS, goTo } from '../router';
+import { Banner } from './Banner';
+import { ComputerCard } from './ComputerCard';
+import { ContinueCard } from './ContinueCard';
+import { FriendCard } from './FriendCard';
+import { OfflineNote } from './OfflineNote';
+import { RulesCard } from './RulesCard';
+
+export function Home({ friend }: { friend: boolean }): VNode {
+  const page = usePage();
+  const core = useCore();
+  const settings = useSettings();
+  const friendCard = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (friend) friendCard.current?.scrollIntoView({ block: 'start' });
+  }, [friend]);
+
+  const begin = (setup: Omit<GameSetup, 'seed'>): void => {
+    if (core.state !== 'ready') return;
+    core.session.begin({ ...setup, seed: Math.floor(Math.random() * 2 ** 31) }, settings.taught);
+    goTo(ADDRESS.play);
+  };
+  const ready = core.state === 'ready';
+  const running = core.state === 'ready' ? core.session.state : null;
+  return (
+    <main id="main" class="home" tabIndex={-1}>
+      <Banner />
+      {core.state === 'failed' && (
+        <p class="fault" role="alert">
+          {t('core.failed', { reason: core.reason })}
+        </p>
+      )}
+      <div class="home-cards">
+        <ComputerCard settings={settings} change={(part) => page.settings.change(part)} ready={ready} begin={begin} />
+        <section class="card" ref={friendCard} aria-labelledby="friend-title">
+          <FriendCard settings={settings} change={(part) => page.settings.change(part)} ready={ready} begin={begin} />
+        </section>
+        <div class="home-side">
+          {running && <ContinueCard state={running} />}
+          <RulesCard />
+          <OfflineNote />
+        </div>
+      </div>
+    </main>
+  );
+}

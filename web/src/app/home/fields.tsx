@@ -1,0 +1,107 @@
+/* Fields both cards share: the board and the rule options. */
+
+import type { VNode } from 'preact';
+import { t } from '../../i18n';
+import type { BoardName, RuleChoice } from '../game/setup';
+import { endless, QUIET_LIMIT_MAX, readRules, rulesText, STANDARD_RULES } from '../game/setup';
+import { ruleNames } from '../game/words';
+import type { Settings } from '../store/settings';
+import { Choices } from '../ui/Choices';
+import { MiniBoard, START } from '../ui/MiniBoard';
+
+export interface CardProps {
+  readonly settings: Settings;
+  readonly change: (part: Partial<Settings>) => void;
+  readonly ready: boolean;
+}
+
+export function BoardField({ name, value, onChange }: { name: string; value: BoardName; onChange: (board: BoardName) => void }): VNode {
+  const face = (files: number, board: BoardName, width: number, size: string, words: string): VNode => (
+    <>
+      <MiniBoard files={files} position={START[board]} width={width} />
+      <strong>{size}</strong>
+      <small>{words}</small>
+    </>
+  );
+  return (
+    <Choices
+      legend={t('home.board')}
+      name={name}
+      kind="boards"
+      value={value}
+      onChange={onChange}
+      items={[
+        { value: '9x5', label: face(9, '9x5', 160, '9×5', t('board.tsivy')) },
+        { value: '5x5', label: face(5, '5x5', 92, '5×5', t('board.dimy')) },
+      ]}
+    />
+  );
+}
+
+/** The rule options of R8; both draw rules off would let a game never end. */
+export function RulesField({ name, settings, change }: Omit<CardProps, 'ready'> & { name: string }): VNode {
+  const choice = readRules(settings.rules) ?? STANDARD_RULES;
+  const set = (part: Partial<RuleChoice>): void => change({ rules: rulesText({ ...choice, ...part }) });
+  const names = ruleNames(settings.rules);
+  return (
+    <details class="rules-field">
+      <summary>
+        <span>{t('home.rules')}</span>
+        <span class="rules-field-now">{names.length > 0 ? names.join(' · ') : t('rules.standard')}</span>
+      </summary>
+      <div class="rules-field-body">
+        <Pick label={t('rules.chain')} value={choice.chain} onChange={(chain) => set({ chain })}
+          options={[['optional', t('rules.chain.optional')], ['mandatory', t('rules.chain.mandatory')]]} />
+        <Pick label={t('rules.first')} value={choice.firstTurn} onChange={(firstTurn) => set({ firstTurn })}
+          options={[['free', t('rules.first.free')], ['single', t('rules.first.single')]]} />
+        <Pick label={t('rules.blocked')} value={choice.blocked} onChange={(blocked) => set({ blocked })}
+          options={[['loss', t('rules.blocked.loss')], ['draw', t('rules.blocked.draw')]]} />
+        <label class="field">
+          <span>{t('rules.quiet')}</span>
+          <input
+            type="number" inputMode="numeric" min="0" max={QUIET_LIMIT_MAX} value={choice.quietLimit}
+            name={`${name}-quiet`}
+            onChange={(event) => {
+              const value = Math.round(Number(event.currentTarget.value));
+              set({ quietLimit: Number.isFinite(value) ? Math.max(0, Math.min(QUIET_LIMIT_MAX, value)) : STANDARD_RULES.quietLimit });
+            }}
+          />
+        </label>
+        <Pick label={t('rules.repetition')} value={String(choice.repetition)} onChange={(value) => set({ repetition: Number(value) })}
+          options={[['0', t('rules.repetition.off')], ...['2', '3', '4', '5'].map((n) => [n, t('rules.repetition.limit', { n: Number(n) })] as const)]} />
+        {settings.rules !== '' && (
+          <button type="button" class="button-quiet" onClick={() => change({ rules: '' })}>
+            {t('rules.reset')}
+          </button>
+        )}
+        {endless(choice) && <p class="fault" role="alert">{t('rules.endless')}</p>}
+      </div>
+    </details>
+  );
+}
+
+interface PickProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly (readonly [T, string])[];
+  readonly onChange: (value: T) => void;
+}
+
+function Pick<T extends string>({ label, value, options, onChange }: PickProps<T>): VNode {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
+        {options.map(([each, words]) => (
+          <option key={each} value={each} selected={each === value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function mayBegin(settings: Settings): boolean {
+  return !endless(readRules(settings.rules) ?? STANDARD_RULES);
+}

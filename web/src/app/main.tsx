@@ -1,0 +1,134 @@
+/* Where the page begins: settings, language, the core, the kept game, the picture. */
+
+import { render } from 'preact';
+import type { Engine } from '../core/types';
+import { loadLanguage, t } from '../i18n';
+import type { Language } from '../i18n/language';
+import { chooseLanguage } from '../i18n/language';
+import { announcer } from './announce';
+import { App } from './App';
+import { loadRules, startEngine } from './core';
+import { Offline } from './offline';
+import type { CoreState } from './page';
+import { Session } from './session';
+import { Sounds } from './sound';
+import { GAME_KEY, GameStore } from './store/saved';
+import { SETTINGS_KEY, SettingsStore } from './store/settings';
+import { browserStore } from './store/storage';
+import { followTheme } from './theme';
+import './styles/index.css';
+
+const settings = new SettingsStore(browserStore);
+const gameStore = new GameStore(browserStore, () => `${Date.now()}-${Math.random()}`);
+const offline = new Offline();
+const sounds = new Sounds(() => settings.get().sound);
+
+let core: CoreState = { state: 'loading' };
+const coreListeners = new Set<() => void>();
+let tell: (text: string) => void = () => undefined;
+let followLanguage: (language: Language) => void = () => undefined;
+
+function setCore(next: CoreState): void {
+  core = next;
+  coreListeners.forEach((listener) => listener());
+}
+
+function wantedLanguage(): Language {
+  return chooseLanguage({
+    query: location.search,
+    stored: settings.get().language,
+    browser: navigator.languages ?? [navigator.language],
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? '',
+  });
+}
+
+async function speak(language: Language): Promise<void> {
+  await loadLanguage(language);
+  document.documentElement.lang = language;
+  document.title = t('title');
+  followLanguage(language);
+}
+
+async function start(): Promise<void> {
+  followTheme(settings);
+  const rules = loadRules();
+  let spoken = wantedLanguage();
+  await speak(spoken);
+  const say = announcer(document);
+  const root = document.getElementById('app');
+  if (!root) return;
+  render(
+    <App
+      base={{
+        settings, offline, say,
+        core: () => core,
+        onCore: (listener) => {
+          coreListeners.add(listener);
+          return () => void coreListeners.delete(listener);
+        },
+      }}
+      onTell={(how) => (tell = how)}
+      onLanguage={(how) => (followLanguage = how)}
+    />,
+    root,
+  );
+  settings.subscribe(() => {
+    // A choice made here is stronger than the address the page was opened with.
+    const next = settings.get().language ?? wantedLanguage();
+    if (next === spoken) return;
+    spoken = next;
+    void speak(next);
+  });
+  window.addEventListener('pointerdown', () => sounds.wake());
+  window.addEventListener('keydown', () => sounds.wake());
+
+  try {
+    openKept(makeSession(await rules, say));
+  } catch (error) {
+    setCore({ state: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  }
+  later();
+}
+
+function makeSession(rules: Awaited<ReturnType<typeof loadRules>>, say: (text: string) => void): Session {
+  let engine: Engine | null = null;
+  const session = new Session({
+    rules,
+    engine: () => (engine ??= startEngine()),
+    store: gameStore,
+    say,
+    sound: (sound) => sounds.play(sound),
+    taught: () => settings.change({ taught: true }),
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
+  window.addEventListener('storage', (event) => {
+    if (event.key === GAME_KEY || event.key === null) session.noticeStore();
+    if (event.key === SETTINGS_KEY || event.key === null) settings.reread();
+  });
+  return session;
+}
+
+/** Opens the game the store holds. A damaged one is told about and put away. */
+function openKept(session: Session): void {
+  const loaded = gameStore.load();
+  if (loaded.found === 'game') {
+    try {
+      session.resume(loaded.game, settings.get().taught);
+    } catch {
+      browserStore.remove(GAME_KEY);
+      tell(t('store.damaged'));
+    }
+  } else if (loaded.found !== 'nothing') {
+    tell(t(loaded.found === 'newer' ? 'store.newer' : 'store.damaged'));
+    if (loaded.found === 'damaged') browserStore.remove(GAME_KEY);
+  }
+  setCore({ state: 'ready', session });
+}
+
+/** What the first tap does not wait for: the bold weight, offline use. */
+function later(): void {
+  void import('./styles/bold');
+  void offline.start(import.meta.env.PROD ? './sw.js' : null);
+}
+
+void start();

@@ -1,0 +1,54 @@
+/* What every part of the page can reach: the settings, the running game, where the page is, dialogs. */
+
+import { createContext } from 'preact';
+import { useContext, useEffect, useReducer } from 'preact/hooks';
+import type { Offline } from './offline';
+import type { Session } from './session';
+import type { Settings, SettingsStore } from './store/settings';
+
+export type DialogName = 'settings' | 'language' | 'resign' | 'draw' | 'new-game' | 'type' | 'drawer' | 'keys';
+
+/** The core while it loads: nothing yet, a session, or the reason why there is none. */
+export type CoreState =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly session: Session }
+  | { readonly state: 'failed'; readonly reason: string };
+
+export interface Page {
+  readonly settings: SettingsStore;
+  readonly core: () => CoreState;
+  readonly onCore: (listener: () => void) => () => void;
+  readonly offline: Offline;
+  /** What happened to the kept game, to be told once. */
+  readonly say: (text: string) => void;
+  readonly open: (dialog: DialogName | null) => void;
+  readonly tell: (text: string) => void;
+}
+
+export const PageContext = createContext<Page | null>(null);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('outside the page');
+  return page;
+}
+
+type Subscribe = (listener: () => void) => () => void;
+
+/** Draws the component again whenever something outside has changed. */
+export function useChanges(subscribe: Subscribe): void {
+  const [, again] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => subscribe(() => again(undefined)), []);
+}
+
+export function useSettings(): Settings {
+  const { settings } = usePage();
+  useChanges((listener) => settings.subscribe(listener));
+  return settings.get();
+}
+
+export function useCore(): CoreState {
+  const page = usePage();
+  useChanges(page.onCore);
+  return page.core();
+}

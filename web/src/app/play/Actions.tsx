@@ -1,0 +1,164 @@
+/* The buttons under the board. Stop is always last and the only filled one. */
+
+import type { VNode } from 'preact';
+import { t } from '../../i18n';
+import { takenBy } from '../game/points';
+import type { GameState } from '../game/state';
+import { canAct, canTakeBack, isOver } from '../game/state';
+import { usePage } from '../page';
+import type { Session } from '../session';
+import type { IconName } from '../ui/Icon';
+import { Icon } from '../ui/Icon';
+import type { LayoutName } from './layout';
+import { rematch } from './rematch';
+
+interface Props {
+  readonly session: Session;
+  readonly state: GameState;
+  readonly layout: LayoutName;
+}
+
+export function Actions(props: Props): VNode {
+  const { state } = props;
+  return (
+    <div class="actions">
+      {state.browse !== null ? <Browsing {...props} />
+        : isOver(state) ? <Over {...props} />
+        : state.draft.steps.length > 0 || state.choice ? <Drafting {...props} />
+        : <Idle {...props} />}
+    </div>
+  );
+}
+
+interface ActionProps {
+  readonly icon?: IconName | undefined;
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly disabled?: boolean;
+  /** The picture alone, where the row is narrow. */
+  readonly bare?: boolean;
+  readonly kind?: 'quiet' | 'outline' | 'main';
+}
+
+function Action({ icon, label, onClick, disabled = false, bare = false, kind = 'quiet' }: ActionProps): VNode {
+  return (
+    <button
+      type="button"
+      class={`action action-${kind}${bare ? ' action-bare' : ''}`}
+      aria-label={bare ? label : undefined}
+      title={bare ? label : undefined}
+      aria-disabled={disabled || undefined}
+      onClick={() => disabled || onClick()}
+    >
+      {icon && <Icon name={icon} />}
+      {!bare && <span>{label}</span>}
+    </button>
+  );
+}
+
+function Idle({ session, state, layout }: Props): VNode {
+  const page = usePage();
+  const computer = state.setup.mode === 'computer';
+  const roomy = layout === 'wide' || layout === 'medium';
+  const failed = state.notice === 'engine-failed';
+  return (
+    <>
+      <Action icon="back" label={t('action.take-back')} disabled={!canTakeBack(state)} onClick={() => session.dispatch({ type: 'take-back' })} />
+      {failed ? (
+        <Action icon="rematch" label={t('action.retry')} onClick={() => session.dispatch({ type: 'wake' })} />
+      ) : (
+        computer && <Action icon="bulb" label={t('action.hint')} disabled={!canAct(state) || state.asking !== null} onClick={() => session.dispatch({ type: 'hint' })} />
+      )}
+      {(roomy || !computer) && (
+        <Action icon="hand" label={t('action.draw')} disabled={!canAct(state) || state.asking !== null} onClick={() => page.open('draw')} />
+      )}
+      <Action icon="flag" label={t('action.resign')} onClick={() => page.open('resign')} />
+    </>
+  );
+}
+
+function Drafting({ session, state, layout }: Props): VNode {
+  const { choice, draft } = state;
+  const taken = takenBy(draft.steps);
+  const small = layout === 'phone' || layout === 'tiny' || layout === 'low';
+  return (
+    <>
+      {choice && (
+        <>
+          <GroupAction letter="A" label={t('action.approach')} count={choice.approach.taken.length} small={small}
+            onClick={() => session.dispatch({ type: 'group', kind: 'A' })} />
+          <GroupAction letter="W" label={t('action.withdrawal')} count={choice.withdrawal.taken.length} small={small}
+            onClick={() => session.dispatch({ type: 'group', kind: 'W' })} />
+        </>
+      )}
+      {draft.steps.length > 0 && (!small || (!choice && layout !== 'tiny')) && (
+        <Action icon="eye" label={t('peek')} bare kind="outline" onClick={() => session.dispatch({ type: 'peek' })} />
+      )}
+      <Action icon="back" kind="outline" bare={small && draft.steps.length > 0}
+        label={draft.steps.length > 0 ? t('action.step-back') : t('action.cancel')}
+        onClick={() => session.dispatch({ type: 'step-back' })} />
+      {draft.steps.length > 0 && (
+        <Action icon={small ? undefined : 'square'} kind="main" label={t('action.stop', { n: taken })}
+          disabled={!draft.mayStop} onClick={() => session.dispatch({ type: 'stop' })} />
+      )}
+    </>
+  );
+}
+
+interface GroupProps {
+  readonly letter: 'A' | 'W';
+  readonly label: string;
+  readonly count: number;
+  readonly small: boolean;
+  readonly onClick: () => void;
+}
+
+function GroupAction({ letter, label, count, small, onClick }: GroupProps): VNode {
+  return (
+    <button type="button" class="action action-outline action-group" aria-label={`${label} ${count}`} onClick={onClick}>
+      <KindBadge letter={letter} />
+      <span aria-hidden="true">{small ? count : `${label} ${count}`}</span>
+    </button>
+  );
+}
+
+/** Round for approach, six-sided for withdrawal. */
+export function KindBadge({ letter }: { letter: 'A' | 'W' }): VNode {
+  return (
+    <svg class={`badge badge-${letter}`} width="28" height="24" viewBox="-14 -12 28 24" aria-hidden="true" focusable="false">
+      {letter === 'A' ? <circle r="11" /> : <path d="M-13.5 0L-7.5-11h15L13.5 0 7.5 11h-15z" />}
+      <text text-anchor="middle" y="4.5">{letter}</text>
+    </svg>
+  );
+}
+
+function Browsing({ session, state }: Props): VNode {
+  const at = state.browse ?? 0;
+  return (
+    <>
+      <Action icon="prev" bare label={t('browse.prev')} disabled={at === 0} kind="outline"
+        onClick={() => session.dispatch({ type: 'browse', ply: at - 1 })} />
+      <Action icon="next" bare label={t('browse.next')} kind="outline"
+        onClick={() => session.dispatch({ type: 'browse', ply: at + 1 })} />
+      <Action kind="outline" label={t('browse.live')}
+        onClick={() => session.dispatch({ type: 'browse', ply: state.view.length })} />
+    </>
+  );
+}
+
+function Over({ session, layout }: Props): VNode {
+  const page = usePage();
+  const roomy = layout === 'wide' || layout === 'medium';
+  return (
+    <>
+      <Action icon="back" label={t('action.take-back')} bare={!roomy} kind={roomy ? 'quiet' : 'outline'}
+        onClick={() => session.dispatch({ type: 'take-back' })} />
+      {roomy ? (
+        <Action icon="plus" label={t('action.new-game')} onClick={() => page.open('new-game')} />
+      ) : (
+        <Action label={t('result.show')} kind="outline" onClick={() => page.open('drawer')} />
+      )}
+      {!roomy && <Action kind="main" label={t('action.rematch')} onClick={() => rematch(session)} />}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/* What there is to say about the game now. Its height is the same in every state. */
+
+import type { VNode } from 'preact';
+import { t } from '../../i18n';
+import type { Message, Tone } from '../game/message';
+import { clauseAddress, message } from '../game/message';
+import type { GameState } from '../game/state';
+import type { Session } from '../session';
+import type { IconName } from '../ui/Icon';
+import { Icon } from '../ui/Icon';
+import type { LayoutName } from './layout';
+
+const ICONS: Readonly<Partial<Record<Tone, IconName>>> = {
+  thinking: 'chip', refusal: 'info', result: 'check', hint: 'bulb', notice: 'info',
+};
+
+interface Props {
+  readonly session: Session;
+  readonly state: GameState;
+  readonly layout: LayoutName;
+}
+
+export function MessageRow({ session, state, layout }: Props): VNode {
+  const now: Message = session.unkept && !state.refused
+    ? { ...message(state), sub: t('store.full') }
+    : message(state);
+  const icon = ICONS[now.tone];
+  const small = layout === 'phone' || layout === 'tiny';
+  return (
+    <div class={`message message-${now.tone}`}>
+      {icon && !small && <Icon name={icon} />}
+      <div class="message-words">
+        <strong>{now.title}</strong>
+        {(!small || now.tone === 'result' || now.clause === undefined) && <small>{now.sub}</small>}
+      </div>
+      {now.clause ? (
+        <a class="message-rule" href={clauseAddress(now.clause.id)}>
+          {small ? now.clause.id : now.clause.label}
+        </a>
+      ) : (
+        layout === 'phone' && <QuietShort state={state} />
+      )}
+    </div>
+  );
+}
+
+export function QuietShort({ state }: { state: GameState }): VNode {
+  const { quiet, quietLimit } = state.view;
+  return (
+    <span class="quiet-short">
+      {quietLimit > 0 ? t('quiet.of', { quiet, limit: quietLimit }) : t('quiet.count', { quiet })}
+    </span>
+  );
+}

@@ -1,0 +1,102 @@
+/* The dialogs of a game: resign, draw, new game, typing a turn, the drawer. */
+
+import type { ComponentChildren, VNode } from 'preact';
+import { t } from '../../i18n';
+import type { GameState } from '../game/state';
+import { isOver } from '../game/state';
+import { usePage } from '../page';
+import { useDialog } from '../dialogs';
+import { ADDRESS, goTo } from '../router';
+import type { Session } from '../session';
+import { Dialog } from '../ui/Dialog';
+import type { IconName } from '../ui/Icon';
+import { Icon } from '../ui/Icon';
+import { TypeTurn } from './TypeTurn';
+
+interface Props {
+  readonly session: Session;
+  readonly state: GameState;
+  /** The panel, where it has no place beside the board. */
+  readonly panel: VNode | null;
+}
+
+export function PlayDialogs({ session, state, panel }: Props): VNode | null {
+  const page = usePage();
+  const dialog = useDialog();
+  const close = (): void => page.open(null);
+  const friend = state.setup.mode === 'friend';
+  const leave = (): void => {
+    close();
+    goTo(ADDRESS.home);
+  };
+  switch (dialog) {
+    case 'resign':
+      return (
+        <Confirm title={t('resign.title')} yes={t('resign.yes')} onYes={() => session.dispatch({ type: 'resign' })}>
+          {friend ? t('resign.friend') : t('resign.sub')}
+        </Confirm>
+      );
+    case 'draw':
+      return (
+        <Confirm
+          title={t('draw.title')}
+          yes={friend ? t('draw.agree') : t('draw.offer')}
+          onYes={() => session.dispatch({ type: friend ? 'agree-draw' : 'offer-draw' })}
+        >
+          {friend ? t('draw.friend') : t('draw.sub')}
+        </Confirm>
+      );
+    case 'new-game':
+      return (
+        <Confirm title={t('new.title')} yes={t('new.yes')} onYes={leave}>
+          {isOver(state) ? t('new.over') : t('new.sub')}
+        </Confirm>
+      );
+    case 'type':
+      return <TypeTurn session={session} state={state} onClose={close} />;
+    case 'drawer':
+      return (
+        <Dialog title={t('menu')} kind="drawer" onClose={close}>
+          <Menu state={state} leave={leave} />
+          {panel}
+        </Dialog>
+      );
+    default:
+      return null;
+  }
+}
+
+function Confirm({ title, yes, onYes, children }: { title: string; yes: string; onYes: () => void; children: ComponentChildren }): VNode {
+  const page = usePage();
+  return (
+    <Dialog title={title} onClose={() => page.open(null)}>
+      <p>{children}</p>
+      <div class="dialog-actions">
+        <button type="button" class="button-outline" data-autofocus onClick={() => page.open(null)}>
+          {t('cancel')}
+        </button>
+        <button type="button" class="button-main" onClick={() => { page.open(null); onYes(); }}>
+          {yes}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Menu({ state, leave }: { state: GameState; leave: () => void }): VNode {
+  const page = usePage();
+  const item = (icon: IconName, label: string, onClick: () => void): VNode => (
+    <button type="button" class="menu-item" onClick={onClick}>
+      <Icon name={icon} /> {label}
+    </button>
+  );
+  return (
+    <nav class="menu" aria-label={t('menu')}>
+      {item('home', t('nav.home'), leave)}
+      {!isOver(state) && item('hand', t('action.draw'), () => page.open('draw'))}
+      {item('keyboard', t('type.title'), () => page.open('type'))}
+      {item('book', t('nav.rules'), () => { page.open(null); goTo(ADDRESS.rules); })}
+      {item('gear', t('settings'), () => page.open('settings'))}
+    </nav>
+  );
+}

@@ -1,0 +1,66 @@
+/* A player: who, how strong, what they have taken. */
+
+import type { VNode } from 'preact';
+import type { Side } from '../../core/types';
+import { t } from '../../i18n';
+import { levelWord } from '../home/ComputerCard';
+import { takenBy } from '../game/points';
+import { otherSide } from '../game/setup';
+import type { GameState } from '../game/state';
+import { isOver } from '../game/state';
+import { SIDE_KEY } from '../game/words';
+import { IconButton } from '../ui/TopBar';
+import { Star } from '../ui/Star';
+import { StoneIcon, TakenStones } from '../ui/StoneIcon';
+
+/** Stones of the other side taken so far, the turn being made included. */
+export function takenCount(state: GameState, side: Side): number {
+  const done = state.turns.slice(0, state.browse ?? state.turns.length).filter((turn) => turn.side === side);
+  const draft = state.browse === null && state.view.side === side ? takenBy(state.draft.steps) : 0;
+  return done.reduce((sum, turn) => sum + takenBy(turn.steps), draft);
+}
+
+export function isComputer(state: GameState, side: Side): boolean {
+  return state.setup.mode === 'computer' && side !== state.setup.human;
+}
+
+export function playerName(state: GameState, side: Side): string {
+  if (state.setup.mode === 'friend') return t(SIDE_KEY[side]);
+  return isComputer(state, side) ? t('player.computer') : t('player.you');
+}
+
+function standing(state: GameState, side: Side): string {
+  const { outcome } = state.view;
+  if (isOver(state)) return outcome.result === side ? t('player.winner') : '';
+  if (state.view.side !== side) return '';
+  const taken = state.browse === null ? takenBy(state.draft.steps) : 0;
+  if (taken > 0) return t('player.taken-now', { n: taken });
+  return isComputer(state, side) && state.asking === 'turn' ? t('player.thinking') : t('player.to-move');
+}
+
+export function PlayerRow({ state, side, menu }: { state: GameState; side: Side; menu?: (() => void) | undefined }): VNode {
+  const computer = isComputer(state, side);
+  const taken = takenCount(state, side);
+  const parts = [
+    computer ? t('player.level', { level: state.setup.level, word: levelWord(state.setup.level) }) : '',
+    state.setup.mode === 'computer' ? t(SIDE_KEY[side]) : '',
+    standing(state, side),
+  ];
+  const moving = !isOver(state) && state.view.side === side;
+  return (
+    <section class={`player${moving ? ' player-moving' : ''}`} aria-label={playerName(state, side)}>
+      {menu && <IconButton icon="menu" label={t('menu')} onClick={menu} />}
+      <span class="player-tile">
+        {computer ? <Star filled={state.setup.level} size={30} /> : <StoneIcon side={side} size={26} />}
+      </span>
+      <span class="player-words">
+        <strong>{playerName(state, side)}</strong>
+        <small>{parts.filter((part) => part !== '').join(' · ')}</small>
+      </span>
+      <span class="player-taken">
+        <TakenStones side={otherSide(side)} count={taken} />
+        <small>{t('player.taken', { n: taken })}</small>
+      </span>
+    </section>
+  );
+}

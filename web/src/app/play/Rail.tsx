@@ -1,0 +1,57 @@
+/* The narrow column beside the board on the smallest phones. */
+
+import type { VNode } from 'preact';
+import type { Side } from '../../core/types';
+import { t } from '../../i18n';
+import { otherSide } from '../game/setup';
+import type { GameState } from '../game/state';
+import { isOver } from '../game/state';
+import type { Session } from '../session';
+import { IconButton } from '../ui/TopBar';
+import { Star } from '../ui/Star';
+import { StoneIcon } from '../ui/StoneIcon';
+import { isComputer, playerName, takenCount } from './PlayerRow';
+
+interface Props {
+  readonly session: Session;
+  readonly state: GameState;
+  readonly near: Side;
+  readonly flip: () => void;
+  readonly menu: () => void;
+}
+
+export function Rail({ session, state, near, flip, menu }: Props): VNode {
+  const { view } = state;
+  return (
+    <div class="rail">
+      <RailPlayer state={state} side={otherSide(near)} />
+      <IconButton icon="menu" label={t('menu')} onClick={menu} />
+      <IconButton icon="flip" label={t('flip')} onClick={flip} />
+      <IconButton
+        icon="eye"
+        label={t('peek')}
+        pressed={state.peek}
+        disabled={state.draft.steps.length === 0}
+        onClick={() => session.dispatch({ type: 'peek' })}
+      />
+      <span class="rail-quiet">
+        <small>{t('quiet.short')}</small>
+        <strong>{view.quietLimit > 0 ? `${view.quiet}/${view.quietLimit}` : view.quiet}</strong>
+      </span>
+      <RailPlayer state={state} side={near} />
+    </div>
+  );
+}
+
+function RailPlayer({ state, side }: { state: GameState; side: Side }): VNode {
+  const moving = !isOver(state) && state.view.side === side;
+  const taken = takenCount(state, side);
+  return (
+    <div class={`rail-player${moving ? ' rail-player-moving' : ''}`} role="img" aria-label={`${playerName(state, side)}, ${t('player.taken', { n: taken })}`}>
+      {isComputer(state, side) ? <Star filled={state.setup.level} size={24} /> : <StoneIcon side={side} size={22} />}
+      <span class="rail-taken">
+        <StoneIcon side={otherSide(side)} size={13} /> {taken}
+      </span>
+    </div>
+  );
+}

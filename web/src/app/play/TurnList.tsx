@@ -1,0 +1,51 @@
+/* The turns of the game in pairs; a tap shows the board after one. */
+
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../../i18n';
+import type { GameState } from '../game/state';
+import type { Session } from '../session';
+
+export function TurnList({ session, state }: { session: Session; state: GameState }): VNode {
+  const list = useRef<HTMLOListElement>(null);
+  const shown = state.browse ?? state.turns.length;
+  const draft = state.draft.text;
+
+  useLayoutEffect(() => {
+    const box = list.current;
+    const now = box?.querySelector<HTMLElement>('[aria-current], .turn-draft');
+    if (!box || !now) return;
+    const top = now.offsetTop - box.offsetTop;
+    if (top < box.scrollTop || top + now.offsetHeight > box.scrollTop + box.clientHeight) {
+      box.scrollTop = top + now.offsetHeight - box.clientHeight + 8;
+    }
+  }, [shown, draft]);
+
+  const pairs = Math.ceil((state.turns.length + (draft ? 1 : 0)) / 2);
+  const cell = (ply: number): VNode | null => {
+    const turn = state.turns[ply];
+    if (!turn) return ply === state.turns.length && draft ? <span class="turn turn-draft">{draft}</span> : null;
+    return (
+      <button
+        type="button"
+        class="turn"
+        aria-current={shown === ply + 1 ? 'true' : undefined}
+        onClick={() => session.dispatch({ type: 'browse', ply: ply + 1 })}
+      >
+        {turn.text}
+      </button>
+    );
+  };
+  return (
+    <ol class="turns" ref={list} aria-label={t('panel.turns')} tabIndex={0}>
+      {pairs === 0 && <li class="turns-none">{t('panel.no-turns')}</li>}
+      {Array.from({ length: pairs }, (_, pair) => (
+        <li key={pair}>
+          <span class="turn-number">{pair + 1}</span>
+          {cell(pair * 2)}
+          {cell(pair * 2 + 1)}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,56 @@
+/* Which of the layouts the window takes, and how wide the board is in it (LOOK: layout). */
+
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { boardWidth } from '../../board';
+import type { BoardName } from '../game/setup';
+import { shapeOf } from '../game/setup';
+
+/** wide ≥ 1200, medium 800–1199, drawer 500–799, phone 360–499, tiny below; low: a phone on its side. */
+export type LayoutName = 'wide' | 'medium' | 'drawer' | 'phone' | 'tiny' | 'low';
+
+export interface Frame {
+  readonly layout: LayoutName;
+  readonly upright: boolean;
+  readonly boardPx: number;
+}
+
+/** What is around the board, in pixels: beside it and above and below it. */
+const AROUND: Readonly<Record<LayoutName, readonly [number, number]>> = {
+  wide: [436, 336],
+  medium: [56, 336],
+  drawer: [32, 300],
+  phone: [38, 204],
+  tiny: [64, 101],
+  low: [288, 16],
+};
+
+const LOW_HEIGHT = 520;
+
+export function layoutFor(width: number, height: number): LayoutName {
+  if (height < LOW_HEIGHT && width >= 560) return 'low';
+  if (width >= 1200) return 'wide';
+  if (width >= 800) return 'medium';
+  if (width >= 500) return 'drawer';
+  return width >= 360 ? 'phone' : 'tiny';
+}
+
+export function frameFor(width: number, height: number, board: BoardName, flat: boolean, coordinates: boolean): Frame {
+  const layout = layoutFor(width, height);
+  const small = layout === 'phone' || layout === 'tiny';
+  const upright = small && board === '9x5' && !flat;
+  const [beside, above] = AROUND[layout];
+  const least = layout === 'low' || small ? 120 : 280;
+  const boardPx = boardWidth(shapeOf(board), upright, width - beside, Math.max(height - above, least), coordinates);
+  return { layout, upright, boardPx };
+}
+
+export function useFrame(board: BoardName, flat: boolean, coordinates: boolean): Frame {
+  const [size, setSize] = useState({ width: window.innerWidth, height: window.innerHeight });
+  useLayoutEffect(() => {
+    const measure = (): void => setSize({ width: window.innerWidth, height: window.innerHeight });
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, []);
+  return frameFor(size.width, size.height, board, flat, coordinates);
+}

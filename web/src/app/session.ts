@@ -1,0 +1,223 @@
+/* The running game: holds the state machine, carries out what it asks for and tells the page of changes. */
+
+import type { Engine, Job, Rules } from '../core/types';
+import { t } from '../i18n';
+import { advance } from './game/advance';
+import type { Event } from './game/events';
+import { message, result } from './game/message';
+import type { GameSetup } from './game/setup';
+import { shapeOf } from './game/setup';
+import type { Effect, GameState, Sound } from './game/state';
+import { isOver, openGame } from './game/state';
+import { sayTurn } from './game/words';
+import type { GameStore, SavedGame } from './store/saved';
+
+export interface Services {
+  readonly rules: Rules;
+  /** The search; made when it is first needed. */
+  readonly engine: () => Engine;
+  readonly store: GameStore;
+  /** Reads a sentence to a screen reader. */
+  readonly say: (text: string) => void;
+  readonly sound: (sound: Sound) => void;
+  readonly taught: () => void;
+  /** Waits; the tests do not. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** A hint and the answer to a draw are worth a second of a phone. */
+const HINT_NODES = 400_000;
+const HINT_BUDGET_MS = 1500;
+/** An answer that comes at once looks like none was thought of. */
+const THINK_AT_LEAST_MS = 450;
+
+export class Session {
+  private current: GameState | null = null;
+  private readonly listeners = new Set<() => void>();
+  /** Another tab has gone on with the game; this one shows and keeps nothing until told what to do. */
+  elsewhere = false;
+  /** The store took nothing: the game will not survive a reload. */
+  unkept = false;
+
+  constructor(private readonly services: Services) {}
+
+  get state(): GameState | null {
+    return this.current;
+  }
+
+  get rules(): Rules {
+    return this.services.rules;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Begins a new game; it takes the place of the kept one. */
+  begin(setup: GameSetup, taught: boolean): void {
+    this.stopEngine();
+    this.services.store.claim();
+    this.elsewhere = false;
+    this.current = openGame(this.rules, setup, taught);
+    this.save();
+    this.dispatch({ type: 'wake' });
+  }
+
+  /** Goes on with a kept game. Throws CoreError if its turns are no game. */
+  resume(game: SavedGame, taught: boolean): void {
+    this.stopEngine();
+    this.elsewhere = false;
+    this.current = openGame(this.rules, game.setup, taught, game);
+    this.dispatch({ type: 'wake' });
+  }
+
+  dispatch(event: Event): void {
+    if (!this.current || this.elsewhere) return;
+    const { state, effects } = advance(this.current, event, this.rules);
+    const changed = state !== this.current;
+    this.current = state;
+    effects.forEach((effect) => this.perform(effect, state));
+    if (changed) this.tell();
+  }
+
+  /** Call when the store says that another tab has written. */
+  noticeStore(): void {
+    if (!this.current || this.elsewhere || !this.services.store.movedOn()) return;
+    this.elsewhere = true;
+    this.stopEngine();
+    this.tell();
+  }
+
+  /** Play on here; the other tab will notice in its turn. */
+  claim(): void {
+    this.services.store.claim();
+    this.elsewhere = false;
+    this.save();
+    this.dispatch({ type: 'wake' });
+    this.tell();
+  }
+
+  private tell(): void {
+    this.listeners.forEach((listener) => listener());
+  }
+
+  private perform(effect: Effect, state: GameState): void {
+    switch (effect.type) {
+      case 'think':
+        void this.think(state, effect.request);
+        return;
+      case 'hint':
+        void this.hint(state, effect.request);
+        return;
+      case 'judge':
+        void this.judge(state, effect.request);
+        return;
+      case 'stop-engine':
+        this.stopEngine();
+        return;
+      case 'save':
+        this.save();
+        return;
+      case 'sound':
+        this.services.sound(effect.sound);
+        return;
+      case 'say-turn':
+        this.services.say(isOver(state) ? `${this.turnWords(effect, state)}. ${resultWords(state)}` : this.turnWords(effect, state));
+        return;
+      case 'say-state': {
+        const { title, sub } = message(state);
+        this.services.say(sub ? `${title}. ${sub}` : title);
+        return;
+      }
+      case 'taught':
+        this.services.taught();
+        return;
+    }
+  }
+
+  private turnWords(effect: Effect & { type: 'say-turn' }, state: GameState): string {
+    return sayTurn(effect.turn, state.view.files);
+  }
+
+  private engineUsed = false;
+
+  private stopEngine(): void {
+    if (this.engineUsed) this.services.engine().stop();
+  }
+
+  private job(state: GameState): Pick<Job, 'setup' | 'turns'> {
+    return {
+      setup: { ...shapeOf(state.setup.board), rules: state.setup.rules },
+      turns: state.turns.map((turn) => turn.text),
+    };
+  }
+
+  private search(job: Job): ReturnType<Engine['search']> {
+    this.engineUsed = true;
+    return this.services.engine().search(job);
+  }
+
+  private async think(state: GameState, request: number): Promise<void> {
+    const { level, seed } = state.setup;
+    try {
+      const [answer] = await Promise.all([
+        this.search({ ...this.job(state), level, seed: seed + state.turns.length }),
+        this.services.pause(THINK_AT_LEAST_MS),
+      ]);
+      this.dispatch({ type: 'answer', request, turn: answer.turn });
+    } catch (error) {
+      this.failed(error, request);
+    }
+  }
+
+  private async hint(state: GameState, request: number): Promise<void> {
+    try {
+      const answer = await this.search({ ...this.job(state), nodes: HINT_NODES, budgetMs: HINT_BUDGET_MS });
+      const line = answer.lines[0] ?? { score: 0, turns: [answer.turn] };
+      this.dispatch({ type: 'hint-answer', request, line });
+    } catch (error) {
+      this.failed(error, request);
+    }
+  }
+
+  /** The computer takes a draw when it does not think itself better. */
+  private async judge(state: GameState, request: number): Promise<void> {
+    try {
+      const answer = await this.search({ ...this.job(state), nodes: HINT_NODES, budgetMs: HINT_BUDGET_MS });
+      // The score is the offering side's.
+      const accepts = (answer.lines[0]?.score ?? 0) >= 0;
+      this.dispatch({ type: 'draw-answer', request, accepts });
+    } catch (error) {
+      this.failed(error, request);
+    }
+  }
+
+  private failed(error: unknown, request: number): void {
+    if (error instanceof Error && error.name === 'AbortError') return;
+    this.dispatch({ type: 'engine-failed', request });
+  }
+
+  private save(): void {
+    const state = this.current;
+    if (!state) return;
+    const kept = this.services.store.save({
+      setup: state.setup,
+      turns: state.turns.map((turn) => turn.text),
+      draft: state.draft.text,
+      word: state.word,
+      over: isOver(state),
+    });
+    this.unkept = kept === 'full';
+    if (kept === 'elsewhere') {
+      this.elsewhere = true;
+      this.stopEngine();
+      this.tell();
+    }
+  }
+}
+
+function resultWords(state: GameState): string {
+  const { title, sub } = result(state);
+  return t('say.result', { result: title, reason: sub });
+}

@@ -1,0 +1,115 @@
+/* The running game in the browser's store: written after every step, read when the page opens. What is read
+ * may be damaged, from a newer version or from another tab; nothing is believed unseen. */
+
+import type { Side } from '../../core/types';
+import type { GameSetup } from '../game/setup';
+import { LEVELS, readRules } from '../game/setup';
+import type { Resume, Word } from '../game/state';
+import type { TextStore } from './storage';
+import { parseObject } from './storage';
+
+export const GAME_KEY = 'fanorona.game';
+const VERSION = 1;
+/** No game lasts longer: a quiet limit of 1000 between 44 captures. */
+const TURNS_MAX = 50_000;
+const TURN_LENGTH_MAX = 200;
+
+export interface SavedGame extends Resume {
+  readonly setup: GameSetup;
+  /** Changes with every write; two tabs that disagree about it must not overwrite each other. */
+  readonly stamp: string;
+  readonly over: boolean;
+}
+
+export type Loaded =
+  | { readonly found: 'game'; readonly game: SavedGame }
+  | { readonly found: 'nothing' | 'damaged' | 'newer' };
+
+export function writeSaved(game: SavedGame): string {
+  return JSON.stringify({ version: VERSION, ...game });
+}
+
+export function readSaved(text: string | null): Loaded {
+  if (text === null) return { found: 'nothing' };
+  const found = parseObject(text);
+  if (!found) return { found: 'damaged' };
+  const version = found['version'];
+  if (typeof version === 'number' && version > VERSION) return { found: 'newer' };
+  if (version !== VERSION) return { found: 'damaged' };
+  const setup = readSetup(found['setup']);
+  const word = readWord(found['word']);
+  const { turns, draft, stamp, over } = found;
+  if (!setup || word === undefined || !isTurns(turns) || !isTurnText(draft)) return { found: 'damaged' };
+  if (typeof stamp !== 'string' || typeof over !== 'boolean') return { found: 'damaged' };
+  return { found: 'game', game: { setup, turns, draft, word, stamp, over } };
+}
+
+function isTurnText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= TURN_LENGTH_MAX;
+}
+
+function isTurns(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length <= TURNS_MAX && value.every(isTurnText);
+}
+
+function isSide(value: unknown): value is Side {
+  return value === 'white' || value === 'black';
+}
+
+function readWord(value: unknown): Word | null | undefined {
+  if (value === null) return null;
+  if (typeof value !== 'object') return undefined;
+  const { kind, loser } = value as Record<string, unknown>;
+  if (kind === 'draw') return { kind };
+  return kind === 'resign' && isSide(loser) ? { kind, loser } : undefined;
+}
+
+function readSetup(value: unknown): GameSetup | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { mode, board, rules, level, human, facing, seed } = value as Record<string, unknown>;
+  if (mode !== 'computer' && mode !== 'friend') return null;
+  if (board !== '9x5' && board !== '5x5') return null;
+  if (typeof rules !== 'string' || !readRules(rules)) return null;
+  if (typeof level !== 'number' || !Number.isInteger(level) || level < 1 || level > LEVELS) return null;
+  if (!isSide(human)) return null;
+  if (facing !== 'fixed' && facing !== 'turns' && facing !== 'faces') return null;
+  if (typeof seed !== 'number' || !Number.isSafeInteger(seed) || seed < 0) return null;
+  return { mode, board, rules, level, human, facing, seed };
+}
+
+/** Keeps one game, and notices when another tab has kept another. */
+export class GameStore {
+  private stamp: string | null = null;
+
+  constructor(
+    private readonly store: TextStore,
+    private readonly newStamp: () => string,
+  ) {}
+
+  load(): Loaded {
+    const loaded = readSaved(this.store.read(GAME_KEY));
+    this.stamp = loaded.found === 'game' ? loaded.game.stamp : null;
+    return loaded;
+  }
+
+  /** 'elsewhere': another tab has written since this one did; nothing is overwritten. */
+  save(game: Omit<SavedGame, 'stamp'>): 'kept' | 'elsewhere' | 'full' {
+    if (this.movedOn()) return 'elsewhere';
+    const stamp = this.newStamp();
+    if (!this.store.write(GAME_KEY, writeSaved({ ...game, stamp }))) return 'full';
+    this.stamp = stamp;
+    return 'kept';
+  }
+
+  /** Whether the store holds something this tab has neither read nor written. */
+  movedOn(): boolean {
+    const loaded = readSaved(this.store.read(GAME_KEY));
+    return loaded.found === 'game' && loaded.game.stamp !== this.stamp;
+  }
+
+  /** From now on this tab's game counts, whatever the store holds. */
+  claim(): void {
+    const loaded = readSaved(this.store.read(GAME_KEY));
+    this.stamp = loaded.found === 'game' ? loaded.game.stamp : null;
+  }
+}

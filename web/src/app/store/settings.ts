@@ -1,0 +1,110 @@
+/* What a person has chosen for good: how the page looks, sounds and speaks, and how they last began a game. */
+
+import type { Material } from '../../board/types';
+import type { Side } from '../../core/types';
+import type { Language } from '../../i18n/language';
+import { asLanguage } from '../../i18n/language';
+import type { BoardName, Facing } from '../game/setup';
+import { LEVELS, readRules } from '../game/setup';
+import type { TextStore } from './storage';
+import { parseObject } from './storage';
+
+export type Theme = 'system' | 'light' | 'dark';
+export type Stones = Side | 'lot';
+
+export interface Settings {
+  readonly theme: Theme;
+  readonly material: Material;
+  readonly coordinates: boolean;
+  /** On a phone 9×5 stands upright, unless it is wanted flat. */
+  readonly flat: boolean;
+  readonly sound: boolean;
+  /** null: as the browser asks. */
+  readonly language: Language | null;
+  /** Going on is optional: has been told once. */
+  readonly taught: boolean;
+  readonly board: BoardName;
+  readonly level: number;
+  readonly stones: Stones;
+  readonly facing: Facing;
+  readonly rules: string;
+}
+
+export const SETTINGS_KEY = 'fanorona.settings';
+
+export const DEFAULT_SETTINGS: Settings = {
+  theme: 'system',
+  material: 'laterite',
+  coordinates: true,
+  flat: false,
+  sound: true,
+  language: null,
+  taught: false,
+  board: '9x5',
+  level: 1,
+  stones: 'white',
+  facing: 'fixed',
+  rules: '',
+};
+
+function oneOf<T>(value: unknown, allowed: readonly T[], otherwise: T): T {
+  return allowed.find((candidate) => candidate === value) ?? otherwise;
+}
+
+/** Every field that does not hold what it should takes its default. */
+export function readSettings(text: string | null): Settings {
+  const found = parseObject(text);
+  const d = DEFAULT_SETTINGS;
+  if (!found) return d;
+  const flag = (value: unknown, otherwise: boolean): boolean => (typeof value === 'boolean' ? value : otherwise);
+  const levels = Array.from({ length: LEVELS }, (_, index) => index + 1);
+  const rules = found['rules'];
+  return {
+    theme: oneOf<Theme>(found['theme'], ['system', 'light', 'dark'], d.theme),
+    material: oneOf<Material>(found['material'], ['laterite', 'raffia', 'granite'], d.material),
+    coordinates: flag(found['coordinates'], d.coordinates),
+    flat: flag(found['flat'], d.flat),
+    sound: flag(found['sound'], d.sound),
+    language: typeof found['language'] === 'string' ? asLanguage(found['language']) : null,
+    taught: flag(found['taught'], d.taught),
+    board: oneOf<BoardName>(found['board'], ['9x5', '5x5'], d.board),
+    level: oneOf(found['level'], levels, d.level),
+    stones: oneOf<Stones>(found['stones'], ['white', 'black', 'lot'], d.stones),
+    facing: oneOf<Facing>(found['facing'], ['fixed', 'turns', 'faces'], d.facing),
+    rules: typeof rules === 'string' && readRules(rules) ? rules : d.rules,
+  };
+}
+
+export class SettingsStore {
+  private current: Settings;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly store: TextStore) {
+    this.current = readSettings(store.read(SETTINGS_KEY));
+  }
+
+  get(): Settings {
+    return this.current;
+  }
+
+  change(part: Partial<Settings>): void {
+    this.current = { ...this.current, ...part };
+    this.store.write(SETTINGS_KEY, JSON.stringify(this.current));
+    this.tell();
+  }
+
+  /** Another tab has changed them. */
+  reread(): void {
+    this.current = readSettings(this.store.read(SETTINGS_KEY));
+    this.tell();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  private tell(): void {
+    this.listeners.forEach((listener) => listener());
+  }
+}

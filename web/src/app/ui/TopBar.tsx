@@ -1,0 +1,72 @@
+/* The bar on top: name, pages, and the four things that are one tap away. */
+
+import type { VNode } from 'preact';
+import { t } from '../../i18n';
+import { usePage, useSettings } from '../page';
+import type { Route } from '../router';
+import { ADDRESS } from '../router';
+import { darkNow } from '../theme';
+import { Icon } from './Icon';
+import { Wordmark } from './Wordmark';
+
+export function TopBar({ route }: { route: Route }): VNode {
+  const page = usePage();
+  const settings = useSettings();
+  const dark = darkNow(settings.theme);
+  const tab = (address: string, label: string, here: boolean): VNode => (
+    <a class="tab" href={address} aria-current={here ? 'page' : undefined}>
+      {label}
+    </a>
+  );
+  const sound = settings.sound ? t('sound.off') : t('sound.on');
+  const theme = dark ? t('theme.to-light') : t('theme.to-dark');
+  return (
+    <header class="topbar">
+      <a class="topbar-name" href={ADDRESS.home} aria-label={t('nav.home')}>
+        <Wordmark width={117} />
+      </a>
+      <nav class="topbar-tabs" aria-label={t('nav.label')}>
+        {tab(ADDRESS.home, t('nav.play'), route.page !== 'rules')}
+        {tab(ADDRESS.rules, t('nav.rules'), route.page === 'rules')}
+      </nav>
+      <div class="topbar-tools">
+        <IconButton icon="globe" label={t('language')} onClick={() => page.open('language')} />
+        <IconButton
+          icon={settings.sound ? 'sound' : 'mute'}
+          label={sound}
+          onClick={() => page.settings.change({ sound: !settings.sound })}
+        />
+        <IconButton
+          icon={dark ? 'sun' : 'moon'}
+          label={theme}
+          onClick={() => page.settings.change({ theme: dark ? 'light' : 'dark' })}
+        />
+        <IconButton icon="gear" label={t('settings')} onClick={() => page.open('settings')} />
+      </div>
+    </header>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: Parameters<typeof Icon>[0]['name'];
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly disabled?: boolean;
+  readonly pressed?: boolean;
+}
+
+export function IconButton({ icon, label, onClick, disabled, pressed }: IconButtonProps): VNode {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled || undefined}
+      aria-pressed={pressed}
+      onClick={() => disabled || onClick()}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
