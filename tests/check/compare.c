@@ -304,7 +304,7 @@ static FanTurn random_turn(const Pair *pair, Random *random) {
                              FAN_TURN_READ);
         turn.count = (uint8_t)random_below(random, turn.count + 1u);
     }
-    size_t more = random_below(random, 3) + (turn.count == 0);
+    size_t more = (size_t)random_below(random, 3) + (turn.count == 0);
     while (more-- > 0 && turn.count < FAN_CHAIN_MAX) {
         FanPoint at = turn.count == 0 ? turn.from : turn.steps[turn.count - 1].to;
         uint8_t kind = (uint8_t)random_below(random, 3);

@@ -166,6 +166,6 @@ int main(int argc, char **argv) {
         cmocka_unit_test(starts_agree),
         cmocka_unit_test(random_games_and_set_ups_agree),
     };
-    wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000;
+    wanted = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 10000;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
