@@ -1,0 +1,309 @@
+/* Moves: the effects of turns, and the way between the two. */
+#include "rules/sample.h"
+#include "support/facts.h"
+
+#define CAPTURES "6B2/9/9/5W1B1/6B2"
+#define THREE    "4B4/3BW1B2/9/9/6B2"
+
+static void a_move_holds_start_end_and_captures(void **state) {
+    (void)state;
+    Random random = {3};
+    for (int i = 0; i < 1000; i++) {
+        FanPoint from = (FanPoint)random_below(&random, 49),
+                 to = (FanPoint)random_below(&random, 49);
+        FanPoints captured = random_next(&random) & FAN_MOVE_CAPTURED_MASK;
+        FanMove move = fan_move_make(from, to, captured);
+        assert_int_equal(fan_move_from(move), from);
+        assert_int_equal(fan_move_to(move), to);
+        assert_int_equal(fan_move_captured(move), captured);
+    }
+    assert_int_equal(FAN_MOVE_CAPTURED_MASK, (UINT64_C(1) << 49) - 1);
+}
+
+static FanMove plain_move(const Sample *sample, const char *from, const char *to,
+                          const char *captured) {
+    return fan_move_make(plain_point(&sample->board, from), plain_point(&sample->board, to),
+                         plain_points(&sample->board, captured));
+}
+
+static void the_effect_of_a_turn_is_where_it_goes_and_all_it_takes(void **state) {
+    (void)state;
+    static const struct {
+        const char *position, *turn, *from, *to, *captured;
+    } table[] = {
+        {CAPTURES, "f2-e3W-f4A-g3A", "f2", "g3", "g1 h2 g5"},
+        {"6B2/9/9/5W1B1/6B2", "f2-g2A-g3W", "f2", "g3", "h2 g1"},
+        {THREE, "e4-f4A-g3W-g2A", "e4", "g2", "g4 e5 g1"},
+        {THREE, "e4-f4W-g3W-g2W", "e4", "g2", "d4 e5 g4"},
+        {"9/9/W1BBB4/9/9", "a3-b3A", "a3", "b3", "c3 d3 e3"},
+        {"8B/9/4W4/9/9", "e3-e4", "e3", "e4", ""},
+        {"8B/9/4W4/9/9 b", "i5-h4", "i5", "h4", ""},
+    };
+    for (size_t i = 0; i < COUNT(table); i++) {
+        Sample sample = sample_of("", table[i].position);
+        FanTurn turn = plain_turn(&sample.board, table[i].turn);
+        FanMove wanted = plain_move(&sample, table[i].from, table[i].to, table[i].captured);
+        if (fan_turn_move(&sample.board, &sample.position, &turn) != wanted)
+            fail_sample(&sample, "another effect", table[i].turn);
+    }
+}
+
+static void a_move_turns_the_position_over_to_the_other_side(void **state) {
+    (void)state;
+    static const struct {
+        const char *position, *from, *to, *captured, *after;
+    } table[] = {
+        {CAPTURES " w 7 3", "f2", "g3", "g1 h2 g5", "9/9/6W2/9/9 b 0 3"},
+        {"8B/9/4W4/9/9 w 7 3", "e3", "e4", "", "8B/4W4/9/9/9 b 8 3"},
+        {"8B/9/4W4/9/9 b 7 3", "i5", "h4", "", "9/7B1/4W4/9/9 w 8 4"},
+        {"8B/9/4W4/9/9 b 65535 65535", "i5", "h4", "", "9/7B1/4W4/9/9 w 65535 65535"},
+        {"8B/9/4W4/9/9 w 65534 65535", "e3", "e4", "", "8B/4W4/9/9/9 b 65535 65535"},
+        {"9/9/B1WW5/9/9 b 3 7", "a3", "b3", "c3 d3", "9/9/1B7/9/9 w 0 8"},
+    };
+    for (size_t i = 0; i < COUNT(table); i++) {
+        Sample sample = sample_of("", table[i].position), after = sample_of("", table[i].after);
+        FanMove move = plain_move(&sample, table[i].from, table[i].to, table[i].captured);
+        FanPosition moved = fan_position_after(&sample.position, move);
+        if (!fan_position_equal(&moved, &after.position))
+            fail_sample(&sample, "leads elsewhere than", table[i].after);
+        uint64_t key = fan_position_key(&sample.position);
+        assert_int_equal(fan_key_after(key, &sample.position, move), fan_position_key(&moved));
+    }
+}
+
+static void the_first_turn_is_over_after_any_move(void **state) {
+    (void)state;
+    Sample sample = sample_start(board_sizes[0], "first-turn=single");
+    FanMove moves[8];
+    assert_int_equal(fan_moves(&sample.board, &sample.rules, &sample.position, moves, 8), 5);
+    assert_int_equal(fan_position_after(&sample.position, moves[0]).first, 0);
+}
+
+/* --- Lists of moves ----------------------------------------------------------------------------
+ */
+
+/* Lines of moves, effects merged at every ply. */
+static uint64_t count_effects(const Sample *sample, const FanPosition *position, unsigned depth) {
+    FanMove moves[600];
+    uint64_t count = 0;
+    if (depth == 0)
+        return 1;
+    size_t found = fan_moves(&sample->board, &sample->rules, position, moves, COUNT(moves));
+    assert_true(found <= COUNT(moves));
+    if (depth == 1)
+        return found;
+    for (size_t i = 0; i < found; i++) {
+        FanPosition after = fan_position_after(position, moves[i]);
+        count += count_effects(sample, &after, depth - 1);
+    }
+    return count;
+}
+
+static FactCost dearest;
+
+static void expect_fact(void *context, const PerftFact *fact) {
+    size_t *counted = context;
+    if (!fact->effects || fact->cost > dearest)
+        return;
+    Sample sample = sample_of(fact->rules, fact->position);
+    uint64_t count = count_effects(&sample, &sample.position, fact->depth);
+    if (count != fact->count)
+        fail_msg("line %d: %llu", fact->line, (unsigned long long)count);
+    ++*counted;
+}
+
+static void merged_effects_are_as_many_as_known(void **state) {
+    (void)state;
+    size_t counted = 0;
+    perft_facts_each(expect_fact, &counted);
+    assert_true(counted >= 2);
+}
+
+static TurnList list;
+
+static int compare_moves(const void *a, const void *b) {
+    FanMove x = *(const FanMove *)a, y = *(const FanMove *)b;
+    return (x > y) - (x < y);
+}
+
+/* The distinct effects of the turns in the list, in the order their turns are visited first. */
+static size_t effects_of(const Sample *sample, FanMove *effects) {
+    size_t count = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        FanMove move = fan_turn_move(&sample->board, &sample->position, &list.turns[i]);
+        size_t j = 0;
+        while (j < count && effects[j] != move)
+            j++;
+        if (j == count)
+            effects[count++] = move;
+    }
+    return count;
+}
+
+static void moves_are_the_distinct_effects_of_the_turns(void **state) {
+    (void)state;
+    Random random = {5};
+    size_t merged = 0;
+    for (int i = 0; i < 3000; i++) {
+        Sample sample = sample_random(&random);
+        list_turns(&sample, &list);
+        if (list.count > 600)
+            continue;
+        FanMove wanted[600], moves[601];
+        size_t count = effects_of(&sample, wanted);
+        merged += count < list.count;
+        if (fan_moves(&sample.board, &sample.rules, &sample.position, moves, 601) != count)
+            fail_sample(&sample, "another number of moves", "");
+        qsort(moves, count, sizeof *moves, compare_moves);
+        qsort(wanted, count, sizeof *wanted, compare_moves);
+        if (count && memcmp(moves, wanted, count * sizeof *moves) != 0)
+            fail_sample(&sample, "other moves", "");
+    }
+    assert_true(merged > 0);
+}
+
+/* Rare positions where two paths have one effect. */
+static void paths_of_one_effect_are_one_move(void **state) {
+    (void)state;
+    static const struct {
+        const char *position;
+        size_t moves, turns;
+    } table[] = {
+        {"BB3W1/BB2BB1/1B1B3/1BB1BW1/BBB1W1B w", 21, 22},
+        {"WWW1WWWBW/W1WW2B1W/6BB1/1W1W1WW2/1WWW1WW1W b", 16, 17},
+        {"B1B3B2/BB1B1BB2/2B1BBW2/B2B1B2B/BB4B1B w", 15, 16},
+    };
+    for (size_t i = 0; i < COUNT(table); i++) {
+        Sample sample = sample_of("chain=mandatory", table[i].position);
+        FanMove moves[32];
+        list_turns(&sample, &list);
+        assert_int_equal(list.count, table[i].turns);
+        assert_int_equal(
+            fan_moves(&sample.board, &sample.rules, &sample.position, moves, COUNT(moves)),
+            table[i].moves);
+    }
+}
+
+/* With less room the first are the same, none is written past it, and the number says that it was
+ * not enough. */
+static void a_list_too_small_is_filled_and_told(void **state) {
+    (void)state;
+    Random random = {6};
+    size_t merged = 0;
+    for (int i = 0; i < 400; i++) {
+        Sample sample = sample_random(&random);
+        FanMove all[600], some[601];
+        size_t count = fan_moves(&sample.board, &sample.rules, &sample.position, all, 600);
+        if (count > 600)
+            continue;
+        merged += count < fan_turns_count(&sample.board, &sample.rules, &sample.position);
+        for (size_t room = 0; room <= count; room++) {
+            memset(some, 0x5A, sizeof some);
+            size_t told = fan_moves(&sample.board, &sample.rules, &sample.position, some, room);
+            if (room == count ? told != count : told <= room)
+                fail_sample(&sample, "another number in little room", "");
+            assert_true(told <= fan_turns_count(&sample.board, &sample.rules, &sample.position));
+            assert_memory_equal(some, all, room * sizeof *all);
+            assert_int_equal(some[room], UINT64_C(0x5A5A5A5A5A5A5A5A));
+        }
+    }
+    assert_true(merged > 0);
+}
+
+static void ended_positions_have_no_moves(void **state) {
+    (void)state;
+    static const char *const texts[] = {"9/9/4W4/9/9 w", "9/9/4W4/9/9 b", "9/9/9/BB7/WB7 w",
+                                        "9/9/9/9/9"};
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        Sample sample = sample_of("", texts[i]);
+        FanMove move = 7;
+        assert_int_equal(fan_moves(&sample.board, &sample.rules, &sample.position, &move, 1), 0);
+        assert_int_equal(move, 7);
+        assert_int_equal(fan_turns_count(&sample.board, &sample.rules, &sample.position), 0);
+        assert_int_equal(fan_perft(&sample.board, &sample.rules, &sample.position, 3), 0);
+        assert_int_equal(fan_perft(&sample.board, &sample.rules, &sample.position, 0), 1);
+    }
+}
+
+/* --- From a move to a turn ---------------------------------------------------------------------
+ */
+
+static void a_move_gives_the_first_turn_with_its_effect(void **state) {
+    (void)state;
+    Random random = {7};
+    size_t merged = 0;
+    for (int i = 0; i < 1000; i++) {
+        Sample sample = sample_random(&random);
+        list_turns(&sample, &list);
+        for (size_t j = 0; j < list.count && j < 40; j++) {
+            size_t which = list.count <= 40 ? j : random_size(&random, list.count), first = 0;
+            FanMove move = fan_turn_move(&sample.board, &sample.position, &list.turns[which]);
+            while (fan_turn_move(&sample.board, &sample.position, &list.turns[first]) != move)
+                first++;
+            merged += first < which;
+            FanTurn turn;
+            if (!fan_move_turn(&sample.board, &sample.rules, &sample.position, move, &turn) ||
+                !fan_turn_equal(&turn, &list.turns[first]))
+                fail_sample(&sample, "not the first turn of its effect",
+                            turn_text(&sample.board, &list.turns[which]));
+        }
+    }
+    assert_true(merged > 0);
+}
+
+static void a_move_that_is_not_legal_gives_no_turn(void **state) {
+    (void)state;
+    Sample sample = sample_of("", CAPTURES);
+    const FanMove moves[] = {
+        FAN_NO_MOVE,
+        plain_move(&sample, "f2", "e3", ""),
+        plain_move(&sample, "f2", "e3", "g2"),
+        plain_move(&sample, "f2", "g3", "g2"),
+        plain_move(&sample, "g2", "g3", "f2"),
+        plain_move(&sample, "f2", "f3", ""),
+    };
+    for (size_t i = 0; i < COUNT(moves); i++) {
+        FanTurn turn, before;
+        memset(&turn, 0x5A, sizeof turn);
+        before = turn;
+        assert_false(
+            fan_move_turn(&sample.board, &sample.rules, &sample.position, moves[i], &turn));
+        assert_memory_equal(&turn, &before, sizeof turn);
+    }
+    FanTurn turn;
+    Sample mandatory = sample_of("chain=mandatory", CAPTURES);
+    FanMove part = plain_move(&sample, "f2", "e3", "g1");
+    assert_true(fan_move_turn(&sample.board, &sample.rules, &sample.position, part, &turn));
+    assert_false(
+        fan_move_turn(&mandatory.board, &mandatory.rules, &mandatory.position, part, &turn));
+}
+
+static void playing_may_write_over_its_own_position(void **state) {
+    (void)state;
+    Sample sample = sample_of("", CAPTURES), after = sample_of("", "9/9/6W2/9/9 b 0 1");
+    FanTurn turn = plain_turn(&sample.board, "f2-e3W-f4A-g3A");
+    assert_int_equal(
+        fan_position_play(&sample.board, &sample.rules, &sample.position, &turn, &sample.position)
+            .code,
+        FAN_LEGAL);
+    assert_true(fan_position_equal(&sample.position, &after.position));
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_move_holds_start_end_and_captures),
+        cmocka_unit_test(the_effect_of_a_turn_is_where_it_goes_and_all_it_takes),
+        cmocka_unit_test(a_move_turns_the_position_over_to_the_other_side),
+        cmocka_unit_test(the_first_turn_is_over_after_any_move),
+        cmocka_unit_test(merged_effects_are_as_many_as_known),
+        cmocka_unit_test(moves_are_the_distinct_effects_of_the_turns),
+        cmocka_unit_test(paths_of_one_effect_are_one_move),
+        cmocka_unit_test(a_list_too_small_is_filled_and_told),
+        cmocka_unit_test(ended_positions_have_no_moves),
+        cmocka_unit_test(a_move_gives_the_first_turn_with_its_effect),
+        cmocka_unit_test(a_move_that_is_not_legal_gives_no_turn),
+        cmocka_unit_test(playing_may_write_over_its_own_position),
+    };
+    dearest = fact_cost_read(argc > 1 ? argv[1] : "quick");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
