@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { offlinePlugin } from './vite.offline';
 
 // The floor: Chrome and Android 80, Safari 14, Firefox 78.
 const browsers = ['chrome80', 'safari14', 'firefox78'];
@@ -6,6 +7,7 @@ const browsers = ['chrome80', 'safari14', 'firefox78'];
 export default defineConfig({
   // Relative addresses, so that the page runs from any folder of a static host.
   base: './',
+  plugins: [offlinePlugin()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: browsers,
@@ -16,6 +18,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  // Safari 14 and Firefox 78 have no module workers.
+  worker: { format: 'iife' },
+  // The wasm module lies in ../build.
+  server: { fs: { allow: ['..'] } },
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     environment: 'node',

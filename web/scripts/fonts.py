@@ -7,7 +7,7 @@ import os
 import sys
 
 SOURCE = "/usr/share/fonts/truetype/manrope"
-WEIGHTS = {"500": "Manrope-Medium.ttf", "700": "Manrope-Bold.ttf"}
+WEIGHTS = {"500": "Manrope-Medium.ttf", "600": "Manrope-SemiBold.ttf", "700": "Manrope-Bold.ttf"}
 TARGET = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "app", "fonts")
 LETTERS = "U+0020-007E,U+00A0-017F,U+0400-045F,U+0490-0491,U+2010-2014,U+2018-201E,U+2022,U+2026,U+2039-203A,U+2116,U+2190-2193,U+2212,U+00D7"
 

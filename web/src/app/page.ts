@@ -1,7 +1,7 @@
 /* What every part of the page can reach: the settings, the running game, where the page is, dialogs. */
 
 import { createContext } from 'preact';
-import { useContext, useEffect, useReducer } from 'preact/hooks';
+import { useContext, useLayoutEffect, useReducer } from 'preact/hooks';
 import type { Offline } from './offline';
 import type { Session } from './session';
 import type { Settings, SettingsStore } from './store/settings';
@@ -38,7 +38,8 @@ type Subscribe = (listener: () => void) => () => void;
 /** Draws the component again whenever something outside has changed. */
 export function useChanges(subscribe: Subscribe): void {
   const [, again] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => subscribe(() => again(undefined)), []);
+  // Before anything else can happen: what changes between drawing and listening would be missed.
+  useLayoutEffect(() => subscribe(() => again(undefined)), []);
 }
 
 export function useSettings(): Settings {

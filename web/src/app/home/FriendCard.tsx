@@ -1,11 +1,18 @@
 /* Two on one device: the board lies between them, turns, or its marks face each. */
 
 import type { VNode } from 'preact';
+import type { Key } from '../../i18n';
 import { t } from '../../i18n';
 import type { Facing, GameSetup } from '../game/setup';
 import { Choices } from '../ui/Choices';
 import type { CardProps } from './fields';
 import { BoardField, mayBegin, RulesField } from './fields';
+
+const FACING_KEYS: Readonly<Record<Facing, Key>> = {
+  fixed: 'facing.fixed.sub',
+  turns: 'facing.turns.sub',
+  faces: 'facing.faces.sub',
+};
 
 export function FriendCard({ settings, change, ready, begin }: CardProps & { begin: (setup: Omit<GameSetup, 'seed'>) => void }): VNode {
   const { board, rules, facing } = settings;
@@ -16,14 +23,15 @@ export function FriendCard({ settings, change, ready, begin }: CardProps & { beg
       <BoardField name="friend-board" value={board} onChange={(next) => change({ board: next })} />
       <Choices
         legend={t('home.facing')}
+        aside={t(FACING_KEYS[facing])}
         name="facing"
-        kind="rows"
+        kind="thirds"
         value={facing}
         onChange={(next: Facing) => change({ facing: next })}
         items={[
-          { value: 'fixed', label: row(t('facing.fixed'), t('facing.fixed.sub')) },
-          { value: 'turns', label: row(t('facing.turns'), t('facing.turns.sub')) },
-          { value: 'faces', label: row(t('facing.faces'), t('facing.faces.sub')) },
+          { value: 'fixed', label: t('facing.fixed') },
+          { value: 'turns', label: t('facing.turns') },
+          { value: 'faces', label: t('facing.faces') },
         ]}
       />
       <button
@@ -35,15 +43,6 @@ export function FriendCard({ settings, change, ready, begin }: CardProps & { beg
         {t('home.start')}
       </button>
       <RulesField name="friend" settings={settings} change={change} />
-    </>
-  );
-}
-
-function row(title: string, sub: string): VNode {
-  return (
-    <>
-      <strong>{title}</strong>
-      <small>{sub}</small>
     </>
   );
 }

@@ -70,7 +70,7 @@ function Idle({ session, state, layout }: Props): VNode {
         computer && <Action icon="bulb" label={t('action.hint')} disabled={!canAct(state) || state.asking !== null} onClick={() => session.dispatch({ type: 'hint' })} />
       )}
       {(roomy || !computer) && (
-        <Action icon="hand" label={t('action.draw')} disabled={!canAct(state) || state.asking !== null} onClick={() => page.open('draw')} />
+        <Action icon="half" label={t('action.draw')} disabled={!canAct(state) || state.asking !== null} onClick={() => page.open('draw')} />
       )}
       <Action icon="flag" label={t('action.resign')} onClick={() => page.open('resign')} />
     </>

@@ -93,7 +93,7 @@ function Menu({ state, leave }: { state: GameState; leave: () => void }): VNode 
   return (
     <nav class="menu" aria-label={t('menu')}>
       {item('home', t('nav.home'), leave)}
-      {!isOver(state) && item('hand', t('action.draw'), () => page.open('draw'))}
+      {!isOver(state) && item('half', t('action.draw'), () => page.open('draw'))}
       {item('keyboard', t('type.title'), () => page.open('type'))}
       {item('book', t('nav.rules'), () => { page.open(null); goTo(ADDRESS.rules); })}
       {item('gear', t('settings'), () => page.open('settings'))}

@@ -1,2 +1,2 @@
-/* The second weight of the type, after everything that is needed first. */
+/* The heavier weights of the type, after everything that is needed first. */
 import './bold.css';

@@ -5,8 +5,8 @@ import type { VNode } from 'preact';
 export function Thread(): VNode {
   return (
     <svg class="thread" width="100%" height="8" aria-hidden="true" focusable="false">
-      <pattern id="thread" width="20" height="8" patternUnits="userSpaceOnUse">
-        <path d="M10 1l7.5 3L10 7 2.5 4zM0 1l1.5 3L0 7M20 1l-1.5 3L20 7" />
+      <pattern id="thread" width="18" height="8" patternUnits="userSpaceOnUse">
+        <path d="M9 .8L17.5 4 9 7.2.5 4z" />
       </pattern>
       <rect class="thread-ground" width="100%" height="8" />
       <rect width="100%" height="8" fill="url(#thread)" />

@@ -1,0 +1,53 @@
+/* The service worker. Keeps every file of one version and answers from them, so that the page needs no network
+ * after its first visit. A new version is fetched whole beside the old one and takes over at the next start. */
+
+const VERSION = '__VERSION__';
+const FILES = ['__FILES__'];
+const CACHE = 'fanorona-' + VERSION;
+const scope = self.registration.scope;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches.open(CACHE).then((cache) =>
+      // Past the browser's own cache: a file without a name by content may be an old one there.
+      cache.addAll(FILES.map((file) => new Request(new URL(file, scope).href, { cache: 'no-cache' }))),
+    ),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) =>
+        Promise.all(names.filter((name) => name.startsWith('fanorona-') && name !== CACHE).map((name) => caches.delete(name))),
+      )
+      .then(() => self.clients.claim()),
+  );
+});
+
+/* The page asks at its start. With another tab open the old version has to stay: its parts are still needed. */
+self.addEventListener('message', (event) => {
+  if (event.data !== 'take-over-if-alone') return;
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then((open) => {
+      if (open.length <= 1) return self.skipWaiting();
+    }),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const request = event.request;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || !url.href.startsWith(scope)) return;
+  const path = url.href.slice(scope.length).split(/[?#]/)[0];
+  if (path.startsWith('api/')) return;
+  const file = request.mode === 'navigate' && (path === '' || path === 'index.html') ? './' : path;
+  if (!FILES.includes(file)) return;
+  event.respondWith(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.match(new URL(file, scope).href))
+      .then((kept) => kept || fetch(request)),
+  );
+});
