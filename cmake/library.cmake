@@ -22,7 +22,10 @@ else()
     set(soversion ${PROJECT_VERSION_MAJOR})
 endif()
 set_target_properties(fanorona_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${soversion})
-target_link_options(fanorona_shared PRIVATE -Wl,--no-undefined)
+if(NOT FAN_SANITIZE)
+    # A sanitizer's own functions come from the program; everything else must be there.
+    target_link_options(fanorona_shared PRIVATE -Wl,--no-undefined)
+endif()
 if(FAN_LTO)
     # The archive is for any compiler, also another version of ours: its bytecode goes, its code stays.
     add_custom_command(TARGET fanorona_static POST_BUILD

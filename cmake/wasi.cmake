@@ -7,6 +7,9 @@ set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
 set(CMAKE_AR llvm-ar-14)
 set(CMAKE_RANLIB llvm-ranlib-14)
 set(CMAKE_CROSSCOMPILING_EMULATOR node;--no-warnings;${CMAKE_CURRENT_LIST_DIR}/../scripts/run-wasi.mjs)
+# 1 MiB of stack where lld gives 64 KiB, below the data, so that running out of it is a trap.
+# At most 1 GiB of memory: a request beyond that fails here and not in the user's browser.
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-z,stack-size=1048576,--stack-first,--max-memory=1073741824")
 # Nothing of the host is looked for but programs.
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)

@@ -68,11 +68,11 @@ const single = (name, command, args, options) => async (log, tally) => {
   tally.add(name, (await run(log, command, args, options)).status === 0);
 };
 
-// A command that prints "ok NAME" or "not ok NAME" a case.
+// A command that prints "ok NAME", or "not ok NAME" or "FAIL NAME", a case.
 const lines = (name, command, args, options) => async (log, tally) => {
   const { status, output } = await run(log, command, args, options);
   const before = tally.failed.length;
-  for (const [, not, title] of output.matchAll(/^(not )?ok (.+)$/gm)) tally.add(title, !not);
+  for (const [, word, title] of output.matchAll(/^(ok|not ok|FAIL) +(.+)$/gm)) tally.add(title, word === 'ok');
   if (status !== 0 && tally.failed.length === before) tally.failed.push(`${name} (status ${status})`);
 };
 
