@@ -61,7 +61,7 @@ async function tap(page, point) {
 }
 
 const name = (page, point) => button(page, point).getAttribute('aria-label');
-const [E1, E2, E3, E4] = [4, 13, 22, 31];
+const [E1, D2, E2, E3] = [4, 12, 13, 22];
 
 await check('a tap anywhere in the cell is a tap on its point', {}, async (page) => {
   const box = await button(page, E2).boundingBox();
@@ -94,14 +94,14 @@ await check('a drag tells its start, the point it is held over, and its drop; no
 
 await check('a drop where nothing may go glides back', {}, async (page) => {
   const from = await middle(page, E2);
-  const to = await middle(page, E4);
+  const to = await middle(page, D2);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 4 });
   await page.mouse.up();
   await page.waitForSelector('.board-flier:not(.b-flying)', { state: 'attached' });
   assert.equal(await name(page, E2), 'e2, white stone');
-  assert.equal((await log(page))[0], `drop ${E2} ${E4}`);
+  assert.equal((await log(page))[0], `drop ${E2} ${D2}`);
 });
 
 await check('Escape and leaving the slab break a drag off', {}, async (page) => {
@@ -126,6 +126,36 @@ await check('a finger drags a stone, and scrolls the page elsewhere', { hasTouch
   const { x, y } = await middle(page, E2);
   await page.touchscreen.tap(x, y);
   assert.deepEqual(await log(page), [`point ${E2}`]);
+});
+
+await check('a stone that cannot be dragged is tapped where it stands, wherever it is pulled', {}, async (page) => {
+  const from = await middle(page, 40);
+  const to = await middle(page, E3);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+  assert.deepEqual(await log(page), ['point 40']);
+});
+
+await check('a finger drags a stone without moving the page, and moves the page elsewhere', { hasTouch: true, viewport: { width: 390, height: 300 } }, async (page) => {
+  const client = await page.context().newCDPSession(page);
+  const swipe = async (start, end) => {
+    const at = (part) => [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }];
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+    for (let i = 1; i <= 8; i++) await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(i / 8) });
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await page.evaluate(() => { document.body.style.minHeight = '3000px'; document.querySelector('#playground').scrollIntoView(); });
+  const before = await page.evaluate(() => scrollY);
+  await swipe(await middle(page, E2), await middle(page, E3));
+  assert.deepEqual((await log(page)).slice(0, 1), [`drop ${E2} ${E3}`]);
+  assert.equal(await name(page, E3), 'e3, white stone');
+  assert.equal(await page.evaluate(() => scrollY), before);
+  const empty = await middle(page, E2);
+  await swipe(empty, { x: empty.x, y: empty.y - 120 });
+  await page.waitForFunction((was) => scrollY > was, before);
+  assert.equal((await log(page))[0], `drop ${E2} ${E3}`);
 });
 
 await check('the keyboard alone reaches, moves and acts', {}, async (page) => {

@@ -1,5 +1,5 @@
 /** The board: a picture, one button a point over it, and one layer for the stone on its way. */
-import type { TargetedMouseEvent, VNode } from 'preact';
+import type { TargetedMouseEvent, TargetedPointerEvent, VNode } from 'preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Definitions, Ornaments, Slab, StoneShape, detailOf } from './draw';
 import { useDrag } from './drag';
@@ -39,7 +39,7 @@ export function Board(props: BoardProps): VNode {
   const drag = useDrag(props, layout, flier, root);
   const playback = usePlayback(animation, layout, flier, reduced, drag.dragging, props.onAnimationEnd);
   const cursor = useCursor(props, view, root);
-  const pressed = useRef(false);
+  const pressed = useRef<XY | undefined>(undefined);
 
   const given = props.marks ?? NO_MARKS;
   const steps = animation?.steps ?? [];
@@ -64,32 +64,34 @@ export function Board(props: BoardProps): VNode {
   };
 
   const click = (event: TargetedMouseEvent<HTMLDivElement>): void => {
-    const byPointer = pressed.current;
-    pressed.current = false;
-    if (byPointer && drag.swallowClick()) return;
+    const press = pressed.current;
+    pressed.current = undefined;
+    if (press && drag.swallowClick()) return;
     if (playback.playing) {
       playback.skip();
       return;
     }
     // Without a pointer behind it (Enter, a screen reader) a click belongs to its button alone.
-    if (!byPointer) {
+    if (!press) {
       const point = pointOf(event.target);
       if (point !== undefined) act(point);
       return;
     }
-    const at = spotOf(event, layout);
-    const tab = tabAt(tabs, layout, at, surroundings(props).tappable);
-    if (tab) act(tab.group.points[0] ?? 0, tab);
-    else if (onCell(layout, at)) act(nearestPoint(layout, at));
+    const tab = tabAt(tabs, layout, press, surroundings(props).tappable);
+    const point = nearestPoint(layout, press);
+    const strayed = point !== nearestPoint(layout, spotOf(event, layout));
+    if (tab && !strayed) act(tab.group.points[0] ?? point, tab);
+    // A stone pulled at that cannot be dragged was meant itself, not the point it was pulled to.
+    else if (onCell(layout, press) && (!strayed || stones[point])) act(point);
   };
 
-  const down = (event: PointerEvent): void => {
-    pressed.current = true;
+  const down = (event: TargetedPointerEvent<HTMLDivElement>): void => {
+    pressed.current = spotOf(event, layout);
     drag.down(event);
   };
 
   const key = (event: KeyboardEvent): void => {
-    pressed.current = false;
+    pressed.current = undefined;
     if (event.key === 'Escape') drag.cancel();
     cursor.key(event);
   };
@@ -230,7 +232,7 @@ function moveTo(layout: Layout, point: Point): string {
   return `translate(${fix(x)} ${fix(y)})`;
 }
 
-function spotOf(event: TargetedMouseEvent<HTMLDivElement>, layout: Layout): XY {
+function spotOf(event: TargetedMouseEvent<HTMLDivElement> | TargetedPointerEvent<HTMLDivElement>, layout: Layout): XY {
   const box = event.currentTarget.getBoundingClientRect();
   const unit = CELL / layout.cellPx;
   return { x: (event.clientX - box.left) * unit, y: (event.clientY - box.top) * unit };

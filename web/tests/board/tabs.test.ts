@@ -81,3 +81,11 @@ it('a tab answers within 44 px, but a stone that can be tapped comes first', () 
   expect(tabAt([near], layout, between, [stone.point])).toBeUndefined();
   expect(tabAt([near], layout, between, [])).toBe(near);
 });
+
+it('two tabs that want the same place lie side by side', () => {
+  const layout = layOut(shape, { turned: false, upright: false }, 1004);
+  const one = (kind: 'A' | 'W', point: string): Group => ({ kind, points: [at(point)], count: 1 });
+  const [a, w] = placeTabs(layout, [one('A', 'e3'), one('W', 'e3')], { tappable: [], reachable: [], occupied: [at('e3')], chosen: undefined, trail: [], from: undefined });
+  const apart = Math.abs(a!.centre.x - w!.centre.x) >= (a!.width + w!.width) / 2 || Math.abs(a!.centre.y - w!.centre.y) >= (a!.height + w!.height) / 2;
+  expect(apart).toBe(true);
+});
