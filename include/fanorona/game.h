@@ -46,7 +46,7 @@ FAN_API FAN_NODISCARD FanGameStatus fan_game_play(FanGame *game, const FanTurn *
                                                   FanRefusal *refusal);
 
 /* Takes the last turn back (also a resignation or agreement after it, together with it), or plays
- * it again. */
+ * it again. A game that was ended by word is not played on: FAN_GAME_OVER. */
 FAN_API FAN_NODISCARD FanGameStatus fan_game_undo(FanGame *game);
 FAN_API FAN_NODISCARD FanGameStatus fan_game_redo(FanGame *game);
 

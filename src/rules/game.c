@@ -63,6 +63,8 @@ FanGameStatus fan_game_undo(FanGame *game) {
 FanGameStatus fan_game_redo(FanGame *game) {
     if (game->undone == 0)
         return FAN_GAME_NOTHING;
+    if (game->outcome.result != FAN_ONGOING)
+        return FAN_GAME_OVER;
     FanMove move = fan_turn_move(game->board, &game->position, &game->plies[game->length].turn);
     game->position = fan_position_after(&game->position, move);
     game->length++;
@@ -100,8 +102,11 @@ FanGameStatus fan_game_abandon(FanGame *game, FanSide loser) {
 }
 
 unsigned fan_game_occurrences(const FanGame *game, size_t *at, size_t capacity) {
-    /* A capture cannot be undone, so nothing before the last one can be equal. */
-    size_t back = game->position.quiet < game->length ? game->position.quiet : game->length;
+    /* A capture cannot be undone, so nothing before the last one can be equal. A counter at its
+     * largest no longer tells where that was. */
+    size_t back = game->position.quiet;
+    if (back > game->length || back == FAN_COUNTER_MAX)
+        back = game->length;
     unsigned count = 0;
     for (size_t i = game->length - back; i <= game->length; i++) {
         if (!fan_position_same(fan_game_position_at(game, i), &game->position))
