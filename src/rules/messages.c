@@ -25,10 +25,11 @@ static void out_point(Out *out, const FanBoard *board, FanPoint point) {
     out_text(out, text);
 }
 
-static void out_points(Out *out, const FanBoard *board, FanPoints points) {
+/* "d3, e3 and f3"; `last` joins the last two. */
+static void out_points(Out *out, const FanBoard *board, FanPoints points, const char *last) {
     for (bool first = true; points; points &= points - 1, first = false) {
         if (!first)
-            out_text(out, points & (points - 1) ? ", " : " and ");
+            out_text(out, points & (points - 1) ? ", " : last);
         out_point(out, board, lowest(points));
     }
 }
@@ -141,7 +142,7 @@ static void out_refusal(Out *out, const FanBoard *board, const FanRefusal *refus
         break;
     case FAN_REFUSED_OTHER_STONE:
         out_text(out, "a chain goes on with the same stone, ");
-        out_points(out, board, refusal->points);
+        out_points(out, board, refusal->points, " and ");
         break;
     case FAN_REFUSED_OCCUPIED:
         out_text(out, "the point is not empty");
@@ -151,7 +152,7 @@ static void out_refusal(Out *out, const FanBoard *board, const FanRefusal *refus
         break;
     case FAN_REFUSED_MUST_CAPTURE:
         out_text(out, "must capture: ");
-        out_points(out, board, refusal->points);
+        out_points(out, board, refusal->points, " and ");
         out_text(out, " can");
         break;
     case FAN_REFUSED_VISITED:
@@ -177,7 +178,7 @@ static void out_refusal(Out *out, const FanBoard *board, const FanRefusal *refus
         break;
     case FAN_REFUSED_STOP:
         out_text(out, "the chain must go on, to ");
-        out_points(out, board, refusal->points);
+        out_points(out, board, refusal->points, " or ");
         break;
     case FAN_REFUSED_SINGLE:
         out_text(out, "the first turn of the game takes one capture only");
