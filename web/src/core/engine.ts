@@ -1,0 +1,132 @@
+/* The page's side of the engine: one job runs, at most one waits. */
+
+import type { FromWorker, Line, ToWorker } from './messages';
+import { CoreError, type Answer, type Engine, type Job, type Report } from './types';
+
+/** A worker, as far as it is needed here. */
+export interface EngineWorker extends Line<FromWorker, ToWorker> {
+  onerror: ((event: ErrorEvent) => void) | null;
+  terminate(): void;
+}
+
+interface Pending {
+  readonly id: number;
+  readonly job: Job;
+  readonly onReport: ((report: Report) => void) | undefined;
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+const MOST_CRASHES = 2; // one after the other, without an answer between them
+
+const aborted = (why: string): Error => new DOMException(why, 'AbortError');
+
+export class WorkerEngine implements Engine {
+  private worker: EngineWorker | undefined;
+  private running: Pending | undefined;
+  private waiting: Pending | undefined;
+  private jobs = 0;
+  private crashes = 0;
+  private closed = false;
+
+  /** `spawn` starts a worker that runs serveEngine; `source` is where the wasm module is. */
+  constructor(
+    private readonly spawn: () => EngineWorker,
+    private readonly source: string | BufferSource,
+  ) {}
+
+  search(job: Job, onReport?: (report: Report) => void): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.closed) {
+        reject(aborted('the engine is closed'));
+        return;
+      }
+      this.jobs += 1;
+      this.waiting?.reject(aborted('another job took its place'));
+      this.waiting = { id: this.jobs, job, onReport, resolve, reject };
+      if (this.running) this.tell({ type: 'stop', id: this.running.id });
+      else this.next();
+    });
+  }
+
+  /** A job that waits is given up: whoever stops wants nothing more. */
+  stop(): void {
+    this.waiting?.reject(aborted('stopped before it began'));
+    this.waiting = undefined;
+    if (this.running) this.tell({ type: 'stop', id: this.running.id });
+  }
+
+  close(): void {
+    this.closed = true;
+    this.dismiss();
+    this.running?.reject(aborted('the engine was closed'));
+    this.waiting?.reject(aborted('the engine was closed'));
+    this.running = this.waiting = undefined;
+  }
+
+  private tell(message: ToWorker): void {
+    this.worker?.postMessage(message);
+  }
+
+  /** Begins the job that waits, if one does. */
+  private next(): void {
+    const pending = this.waiting;
+    this.running = pending;
+    this.waiting = undefined;
+    if (!pending) return;
+    if (this.crashes >= MOST_CRASHES) {
+      this.running = undefined;
+      pending.reject(new Error('the engine has crashed again and again'));
+      return;
+    }
+    this.worker ??= this.start();
+    const { id, job } = pending;
+    this.tell({ type: 'search', id, job, reports: pending.onReport !== undefined });
+  }
+
+  private start(): EngineWorker {
+    const worker = this.spawn();
+    worker.onmessage = ({ data }) => {
+      if (worker === this.worker) this.hear(data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      if (worker === this.worker) this.lose(true, event.message || 'its script failed');
+    };
+    worker.postMessage({ type: 'load', source: this.source });
+    return worker;
+  }
+
+  private hear(message: FromWorker): void {
+    if (message.type === 'broken' || message.type === 'absent') {
+      this.lose(message.type === 'broken', message.message);
+      return;
+    }
+    const pending = this.running;
+    if (pending?.id !== message.id) return;
+    if (message.type === 'report') {
+      pending.onReport?.(message.report);
+      return;
+    }
+    this.crashes = 0;
+    if (message.type === 'answer') pending.resolve(message.answer);
+    else pending.reject(new CoreError(message.message));
+    this.next();
+  }
+
+  /** The job is lost with its worker, which is replaced when the next one begins. */
+  private lose(crashed: boolean, message: string): void {
+    const pending = this.running;
+    if (crashed) this.crashes += 1;
+    this.dismiss();
+    this.running = undefined;
+    pending?.reject(new Error(crashed ? `the engine crashed: ${message}` : message));
+    this.next();
+  }
+
+  private dismiss(): void {
+    this.tell({ type: 'close' });
+    this.worker?.terminate();
+    this.worker = undefined;
+  }
+}

@@ -1,0 +1,93 @@
+/* The wasm module, instantiated, and text going in and out of it. */
+
+import { CoreError } from './types';
+
+/** What src/wasm/exports.c offers. Statuses: 0 done, 1 refused, 2 no memory. */
+export interface Exports {
+  readonly memory: WebAssembly.Memory;
+  _initialize(): void;
+  input(length: number): number;
+  output(): number;
+  output_length(): number;
+  open(files: number, ranks: number, length: number): number;
+  view(ply: number): number;
+  length(): number;
+  turn(index: number): number;
+  play(length: number): number;
+  read(length: number): number;
+  undo(): number;
+  redo(): number;
+  resign(loser: number): number;
+  agree_draw(): number;
+  rules(): number;
+  perft(depth: number): number;
+  draft(length: number): number;
+  refuse_from(length: number, from: number): number;
+  refuse_step(length: number, from: number, to: number, kind: number): number;
+  engine_new(hashBytes: number): number;
+  engine_clear(): void;
+  engine_begin(level: number, seed: number, nodes: number, budgetMs: number, depth: number, lines: number): number;
+  engine_run(slice: number): number;
+  engine_report(answer: number): number;
+}
+
+/** An instance of the module: one game and one engine. */
+export class Core {
+  private readonly encoder = new TextEncoder();
+  private readonly decoder = new TextDecoder();
+
+  constructor(readonly exports: Exports) {}
+
+  /** Puts text where the next call looks for it; returns its length in bytes. */
+  write(text: string): number {
+    const bytes = this.encoder.encode(text);
+    const at = this.exports.input(bytes.length);
+    if (at === 0) throw new CoreError(`a text of ${bytes.length} bytes is too long`);
+    // Anew each time: the memory may have moved when it grew.
+    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+    return bytes.length;
+  }
+
+  /** Passes on a status: anything but "done" becomes an error with the core's own sentence. */
+  check(status: number): void {
+    if (status === 1) throw new CoreError(this.output());
+    if (status !== 0) throw new CoreError('out of memory');
+  }
+
+  /** The answer of a call. */
+  answer<T>(status: number): T {
+    this.check(status);
+    return JSON.parse(this.output()) as T;
+  }
+
+  private output(): string {
+    const { memory, output, output_length } = this.exports;
+    return this.decoder.decode(new Uint8Array(memory.buffer, output(), output_length()));
+  }
+}
+
+/** Whether this browser can run the core at all. */
+export function coreSupported(): boolean {
+  return typeof WebAssembly === 'object' && typeof WebAssembly.instantiate === 'function';
+}
+
+async function instantiate(source: string | BufferSource): Promise<WebAssembly.Instance> {
+  const imports = { env: { now_ms: () => performance.now() } };
+  if (typeof source !== 'string') return (await WebAssembly.instantiate(source, imports)).instance;
+  const response = await fetch(source, { credentials: 'same-origin' });
+  if (!response.ok) throw new Error(`the core could not be loaded: ${response.status} from ${source}`);
+  // Compiling while it arrives needs the right type, which a simple host may not send.
+  const streams = typeof WebAssembly.instantiateStreaming === 'function';
+  if (streams && response.headers.get('content-type') === 'application/wasm') {
+    return (await WebAssembly.instantiateStreaming(response, imports)).instance;
+  }
+  return (await WebAssembly.instantiate(await response.arrayBuffer(), imports)).instance;
+}
+
+/** Loads the module from an address, or from its bytes. */
+export async function loadCore(source: string | BufferSource): Promise<Core> {
+  if (!coreSupported()) throw new Error('this browser has no WebAssembly');
+  const exports = (await instantiate(source)).exports as unknown as Exports;
+  exports._initialize();
+  return new Core(exports);
+}

@@ -1,0 +1,26 @@
+/* What the page and the engine's worker say to each other. Jobs are numbered upwards. */
+
+import type { Answer, Job, Report } from './types';
+
+export type ToWorker =
+  /** First of all: where the wasm module is. */
+  | { readonly type: 'load'; readonly source: string | BufferSource }
+  | { readonly type: 'search'; readonly id: number; readonly job: Job; readonly reports: boolean }
+  | { readonly type: 'stop'; readonly id: number }
+  | { readonly type: 'close' };
+
+export type FromWorker =
+  | { readonly type: 'report'; readonly id: number; readonly report: Report }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
+  /** The job makes no sense: the core's own sentence. */
+  | { readonly type: 'refused'; readonly id: number; readonly message: string }
+  /** The module did not arrive, as without a network. */
+  | { readonly type: 'absent'; readonly message: string }
+  /** The module trapped: this worker is of no more use. */
+  | { readonly type: 'broken'; readonly message: string };
+
+/** One end of the line between them: a worker, its global scope, or a message port. */
+export interface Line<In, Out> {
+  postMessage(message: Out): void;
+  onmessage: ((event: MessageEvent<In>) => void) | null;
+}

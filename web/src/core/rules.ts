@@ -1,0 +1,73 @@
+/* The rules on the page's own thread: every question is a call into the module. */
+
+import type { Core } from './load';
+import type { Draft, Kind, Point, Reading, Refusal, Rules, Setup, Side, Turn, View } from './types';
+
+const kinds: readonly Kind[] = ['paika', 'approach', 'withdrawal'];
+
+/** Opens a game in the module and plays its turns. */
+export function openGame(core: Core, setup: Setup, turns: readonly string[]): void {
+  // The lines of the text are fields: a line break within one would make two of it.
+  const lines = [setup.rules, setup.position ?? '', ...turns].map((line) => line.replace(/[\r\n]/g, ' '));
+  core.check(core.exports.open(setup.files, setup.ranks, core.write(lines.join('\n'))));
+}
+
+export class WasmRules implements Rules {
+  constructor(private readonly core: Core) {}
+
+  open(setup: Setup, turns: readonly string[] = []): View {
+    openGame(this.core, setup, turns);
+    return this.view();
+  }
+
+  view(ply: number = this.core.exports.length()): View {
+    return this.core.answer(this.core.exports.view(ply));
+  }
+
+  turn(index: number): Turn {
+    return this.core.answer(this.core.exports.turn(index));
+  }
+
+  draft(text: string): Draft {
+    return this.core.answer(this.core.exports.draft(this.core.write(text)));
+  }
+
+  refuseFrom(text: string, from: Point): Refusal {
+    return this.core.answer(this.core.exports.refuse_from(this.core.write(text), from));
+  }
+
+  refuseStep(text: string, from: Point, to: Point, kind: Kind = 'paika'): Refusal {
+    return this.core.answer(this.core.exports.refuse_step(this.core.write(text), from, to, kinds.indexOf(kind)));
+  }
+
+  read(text: string): Reading {
+    return this.core.answer(this.core.exports.read(this.core.write(text)));
+  }
+
+  play(text: string): View {
+    this.core.check(this.core.exports.play(this.core.write(text)));
+    return this.view();
+  }
+
+  undo(): boolean {
+    return this.core.exports.undo() !== 0;
+  }
+
+  redo(): boolean {
+    return this.core.exports.redo() !== 0;
+  }
+
+  resign(loser: Side): View {
+    this.core.check(this.core.exports.resign(loser === 'white' ? 0 : 1));
+    return this.view();
+  }
+
+  agreeDraw(): View {
+    this.core.check(this.core.exports.agree_draw());
+    return this.view();
+  }
+
+  rulesText(): string {
+    return this.core.answer(this.core.exports.rules());
+  }
+}
