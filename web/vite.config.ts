@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { offlinePlugin } from './vite.offline';
+import { offlinePlugin } from './vite.offline.ts';
 
 // The floor: Chrome and Android 80, Safari 14, Firefox 78.
 const browsers = ['chrome80', 'safari14', 'firefox78'];

@@ -19,7 +19,7 @@ const AROUND: Readonly<Record<LayoutName, readonly [number, number]>> = {
   wide: [436, 336],
   medium: [56, 336],
   drawer: [32, 300],
-  phone: [38, 204],
+  phone: [38, 203],
   tiny: [64, 101],
   low: [288, 16],
 };
