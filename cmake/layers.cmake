@@ -108,6 +108,11 @@ function(fan_test name)
     # Through the target's name, so that the emulator of a cross build is put before it.
     add_test(NAME ${name} COMMAND test_${name} ${arg_ARGS})
     set_tests_properties(${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} TIMEOUT 300)
+    if(FAN_SANITIZE)
+        # Memory that cannot be had is refused as it would be without the sanitizer, not a crash.
+        set_tests_properties(${name} PROPERTIES ENVIRONMENT
+            "ASAN_OPTIONS=allocator_may_return_null=1;TSAN_OPTIONS=allocator_may_return_null=1")
+    endif()
     if(arg_LABELS)
         set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}")
     endif()
