@@ -8,8 +8,8 @@ const kinds: readonly Kind[] = ['paika', 'approach', 'withdrawal'];
 /** Opens a game in the module and plays its turns. */
 export function openGame(core: Core, setup: Setup, turns: readonly string[]): void {
   // The lines of the text are fields: a line break within one would make two of it.
-  const lines = [setup.rules, setup.position ?? '', ...turns].map((line) => line.replace(/[\r\n]/g, ' '));
-  core.check(core.exports.open(setup.files, setup.ranks, core.write(lines.join('\n'))));
+  const lines = [setup.rules, setup.position ?? '', ...turns].map((line) => `${line.replace(/[\r\n]/g, ' ')}\n`);
+  core.check(core.exports.open(setup.files, setup.ranks, core.write(lines.join(''))));
 }
 
 export class WasmRules implements Rules {

@@ -11,8 +11,15 @@ const FIRST_SLICE = 1000; // nodes: some 10 ms on a slow phone
 const LEAST_SLICE = 200;
 const LARGEST_SLICE = 20_000;
 
-/** Waits for the end of the queue of messages. A timer would be held back to 4 ms each time. */
-class Pause {
+/** Lets the messages that have come be heard. */
+export interface Pause {
+  wait(): Promise<void>;
+  close(): void;
+}
+
+/** Waits its turn in the queue of messages, which browsers keep in order. A timer would be held back to
+ * 4 ms each time. */
+class MessagePause implements Pause {
   private readonly channel = new MessageChannel();
   private over: (() => void) | undefined;
 
@@ -67,8 +74,7 @@ function begin(core: Core, job: Job): void {
 }
 
 /** Serves one page until it says "close". */
-export function serveEngine(line: Line<ToWorker, FromWorker>): void {
-  const pause = new Pause();
+export function serveEngine(line: Line<ToWorker, FromWorker>, pause: Pause = new MessagePause()): void {
   const slices = new Slices();
   let core: Promise<Core> | undefined;
   let stopped = 0; // every job up to this number
