@@ -218,11 +218,11 @@ static void expect_good_path(const Sample *sample, const FanTurn *turn, const Fa
     FanPoints enemy = sample->position.stones[1 - sample->position.side];
     FanPoints visited = UINT64_C(1) << turn->from;
     FanPoint at = turn->from;
-    int last = FAN_NO_DIRECTION;
+    FanDirection last = FAN_NO_DIRECTION;
     own &= ~visited;
     for (unsigned i = 0; i < turn->count; i++) {
         FanPoint to = turn->steps[i].to;
-        int direction = fan_board_direction(board, at, to);
+        FanDirection direction = fan_board_direction(board, at, to);
         FanPoints bit = UINT64_C(1) << to, taken = 0;
         if (direction == FAN_NO_DIRECTION || direction == last || (visited & bit) ||
             ((own | enemy) & bit))
