@@ -84,7 +84,12 @@ export function keyTarget(
 }
 
 /** The next stone that can move, in reading order; undefined past the last: the focus moves on. */
-function nextMovable(order: readonly Point[], movable: readonly Point[], cursor: Point, back: boolean): Point | undefined {
+function nextMovable(
+  order: readonly Point[],
+  movable: readonly Point[],
+  cursor: Point,
+  back: boolean,
+): Point | undefined {
   const here = order.indexOf(cursor);
   const ahead = back ? order.slice(0, here).reverse() : order.slice(here + 1);
   return ahead.find((point) => movable.includes(point));

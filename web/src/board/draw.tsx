@@ -1,6 +1,7 @@
 /** The still part of the picture: slab, woven ends, lines, strong points, coordinates, stones. */
 import type { VNode } from 'preact';
-import { boardLines, centrePoint, fix, isStrong, lozenge, place, pointCount, seenAt, starPath } from './geometry';
+import { boardLines, centrePoint, fix, isStrong, lozenge, place, pointCount, polygon, polyline } from './geometry';
+import { seenAt, starPath, xy } from './geometry';
 import type { Layout, XY } from './geometry';
 import type { Point, Stone } from './types';
 
@@ -109,7 +110,8 @@ function StoneDefinitions({ id, detail }: { id: string; detail: Detail }): VNode
 }
 
 /** One stone round the origin, with the number of its last step in the dish, if any. */
-export function StoneShape({ id, stone, step, far }: { id: string; stone: Stone; step?: number | undefined; far: boolean }): VNode {
+export function StoneShape(props: { id: string; stone: Stone; step?: number | undefined; far: boolean }): VNode {
+  const { id, stone, step, far } = props;
   return (
     <>
       <use href={`#${id}${stone === 1 ? 'bone' : 'ebony'}`} />
@@ -131,7 +133,7 @@ export function Numeral(props: { at: XY; size: number; far: boolean; kind: strin
     <text
       class={props.kind}
       font-size={size}
-      transform={`translate(${fix(at.x)} ${fix(at.y)})${far ? ' rotate(180)' : ''}`}
+      transform={`translate(${xy(at)})${far ? ' rotate(180)' : ''}`}
       y={fix(size * 0.36)}
     >
       {props.children}
@@ -176,9 +178,11 @@ function Selvedge({ layout }: { layout: Layout }): VNode | null {
     const at = { x: STRIP / 2 + 0.4, y: first + i * WEAVE_STEP };
     weave += lozenge(at, 5.4, 9.6) + lozenge(at, 2.4, 4.4);
   }
+  const round = `A${CORNER} ${CORNER} 0 0 0`;
+  const strip = `M${STRIP} 0${round} 0 ${CORNER}V${fix(length - CORNER)}${round} ${STRIP} ${fix(length)}z`;
   const end = (turn: string): VNode => (
     <g transform={turn}>
-      <path class="b-strip" d={`M${STRIP} 0A${CORNER} ${CORNER} 0 0 0 0 ${CORNER}V${fix(length - CORNER)}A${CORNER} ${CORNER} 0 0 0 ${STRIP} ${fix(length)}z`} />
+      <path class="b-strip" d={strip} />
       <path class="b-rule" d={`M${RULE_AT} 0V${fix(length)}`} stroke-width="1.6" />
       <path class="b-weave" d={weave} fill-rule="evenodd" />
     </g>
@@ -197,7 +201,7 @@ function Lines({ layout }: { layout: Layout }): VNode {
   const lines = boardLines(shape);
   const centre = place(layout, centrePoint(shape));
   const draw = (ends: Point[]): string => lineBesideCentre(ends.map((end) => place(layout, end)), centre);
-  const frame = `M${lines.frame.map((corner) => { const at = place(layout, corner); return `${fix(at.x)} ${fix(at.y)}`; }).join('L')}z`;
+  const frame = polygon(lines.frame.map((corner) => place(layout, corner)));
   const straight = lines.straight.map(draw).join('');
   const diagonal = lines.diagonal.map(draw).join('');
   const strokes = (kind: string, drop: number): VNode => (
@@ -207,11 +211,12 @@ function Lines({ layout }: { layout: Layout }): VNode {
       <path class={kind} d={frame} stroke-width={layout.frameLine} />
     </g>
   );
+  const ring = Math.max(2.2, layout.diagonalLine);
   return (
     <>
       {strokes('b-inlay', layout.inlayDrop)}
       {strokes('b-line', 0)}
-      <circle class="b-star-ring" cx={centre.x} cy={centre.y} r={CENTRE_RING} stroke-width={Math.max(2.2, layout.diagonalLine)} />
+      <circle class="b-star-ring" cx={centre.x} cy={centre.y} r={CENTRE_RING} stroke-width={ring} />
     </>
   );
 }
@@ -223,8 +228,8 @@ function lineBesideCentre(ends: readonly XY[], centre: XY): string {
   const along = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
   const aside = (centre.x - a.x) * along.y - (centre.y - a.y) * along.x;
   const far = (centre.x - a.x) * along.x + (centre.y - a.y) * along.y;
-  const piece = (from: number, to: number): string =>
-    `M${fix(a.x + from * along.x)} ${fix(a.y + from * along.y)}L${fix(a.x + to * along.x)} ${fix(a.y + to * along.y)}`;
+  const spot = (by: number): XY => ({ x: a.x + by * along.x, y: a.y + by * along.y });
+  const piece = (from: number, to: number): string => polyline([spot(from), spot(to)]);
   if (Math.abs(aside) > 1) return piece(0, length);
   return piece(0, far - CENTRE_RING) + piece(far + CENTRE_RING, length);
 }
@@ -233,7 +238,8 @@ function lineBesideCentre(ends: readonly XY[], centre: XY): string {
  * Lozenges on the strong points, cut free of the lines, and the star at the centre: eight petals,
  * or four where no diagonals meet. They give way to a mark on a `bare` point, the star to a step.
  */
-export function Ornaments({ layout, bare, steps }: { layout: Layout; bare: readonly Point[]; steps: readonly Point[] }): VNode {
+export function Ornaments(props: { layout: Layout; bare: readonly Point[]; steps: readonly Point[] }): VNode {
+  const { layout, bare, steps } = props;
   const { shape } = layout;
   const centre = centrePoint(shape);
   const star = starPath(place(layout, centre), 4, 34, 0.95, isStrong(shape, centre) ? 8 : 4);
@@ -273,7 +279,7 @@ function Coordinates({ layout }: { layout: Layout }): VNode {
 }
 
 function beside(layout: Layout, row: number): XY {
-  return { x: layout.left - 49, y: layout.top + row * 100 };
+  return { x: layout.left - 55, y: layout.top + row * 100 };
 }
 
 function below(layout: Layout, col: number): XY {

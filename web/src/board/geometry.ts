@@ -227,9 +227,27 @@ export function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value));
 }
 
-/** Half a lozenge's diagonals. */
-export function lozenge(at: XY, halfWidth: number, halfHeight = halfWidth): string {
-  return `M${fix(at.x)} ${fix(at.y - halfHeight)}l${fix(halfWidth)} ${fix(halfHeight)}l${fix(-halfWidth)} ${fix(halfHeight)}l${fix(-halfWidth)} ${fix(-halfHeight)}z`;
+/** A lozenge by half its diagonals. */
+export function lozenge({ x, y }: XY, halfWidth: number, halfHeight = halfWidth): string {
+  return polygon([
+    { x, y: y - halfHeight },
+    { x: x + halfWidth, y },
+    { x, y: y + halfHeight },
+    { x: x - halfWidth, y },
+  ]);
+}
+
+export function polygon(corners: readonly XY[]): string {
+  return `${polyline(corners)}z`;
+}
+
+export function polyline(path: readonly XY[]): string {
+  return `M${path.map(xy).join('L')}`;
+}
+
+/** A place as paths and transforms write it. */
+export function xy(at: XY): string {
+  return `${fix(at.x)} ${fix(at.y)}`;
 }
 
 /**
@@ -249,7 +267,7 @@ export function starPath(at: XY, inner: number, outer: number, short: number, pe
 function petal(at: XY, angle: number, inner: number, outer: number, belly: number): string {
   const along = { x: Math.sin(angle), y: -Math.cos(angle) };
   const spot = (far: number, aside: number): string =>
-    `${fix(at.x + far * along.x - aside * along.y)} ${fix(at.y + far * along.y + aside * along.x)}`;
+    xy({ x: at.x + far * along.x - aside * along.y, y: at.y + far * along.y + aside * along.x });
   const middle = (inner + outer) / 2;
   return `M${spot(inner, 0)}Q${spot(middle, belly)} ${spot(outer, 0)}Q${spot(middle, -belly)} ${spot(inner, 0)}z`;
 }

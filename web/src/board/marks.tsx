@@ -1,6 +1,6 @@
 /** The marks: first shape, then colour. Those under the stones, and those above them. */
 import type { VNode } from 'preact';
-import { fix, lozenge, place } from './geometry';
+import { fix, lozenge, place, polygon, polyline, xy } from './geometry';
 import type { Layout, XY } from './geometry';
 import { Numeral } from './draw';
 import type { Tab } from './tabs';
@@ -81,7 +81,8 @@ function Chosen({ at }: { at: XY }): VNode {
 }
 
 function Hollow({ at }: { at: XY }): VNode {
-  return <circle class="b-hollow" cx={at.x} cy={at.y} r="33" stroke-width="2.6" stroke-dasharray={dashes(33, 26, 0.5)} />;
+  const dash = dashes(33, 26, 0.5);
+  return <circle class="b-hollow" cx={at.x} cy={at.y} r="33" stroke-width="2.6" stroke-dasharray={dash} />;
 }
 
 /** A whole number of dashes round a circle. */
@@ -95,11 +96,12 @@ function Capsule({ group, at }: { group: Group; at: (point: Point) => XY }): VNo
   const [a, b] = farthest(spots);
   if (!a || !b) return null;
   const outline = capsulePath(a, b, 45.5);
-  const dashed = group.kind === 'W';
+  const dash = group.kind === 'W' ? capsuleDashes(a, b) : undefined;
+  const middle = `${fix((a.x + b.x) / 2)}px ${fix((a.y + b.y) / 2)}px`;
   return (
-    <g class={`b-${group.kind} b-appear`} style={{ transformOrigin: `${fix((a.x + b.x) / 2)}px ${fix((a.y + b.y) / 2)}px` }}>
+    <g class={`b-${group.kind} b-appear`} style={{ transformOrigin: middle }}>
       <path class="b-capsule-case" d={outline} stroke-width="9" />
-      <path class="b-capsule" d={outline} stroke-width="5" stroke-dasharray={dashed ? capsuleDashes(a, b) : undefined} />
+      <path class="b-capsule" d={outline} stroke-width="5" stroke-dasharray={dash} />
     </g>
   );
 }
@@ -129,7 +131,7 @@ function capsulePath(a: XY, b: XY, radius: number): string {
   const length = distance(a, b);
   const along = length ? { x: (b.x - a.x) / length, y: (b.y - a.y) / length } : { x: 1, y: 0 };
   const off = { x: -along.y * radius, y: along.x * radius };
-  const spot = (at: XY, side: number): string => `${fix(at.x + side * off.x)} ${fix(at.y + side * off.y)}`;
+  const spot = (at: XY, side: number): string => xy({ x: at.x + side * off.x, y: at.y + side * off.y });
   const arc = `A${radius} ${radius} 0 0 0 `;
   return `M${spot(a, 1)}L${spot(b, 1)}${arc}${spot(b, -1)}L${spot(a, -1)}${arc}${spot(a, 1)}z`;
 }
@@ -137,20 +139,32 @@ function capsulePath(a: XY, b: XY, radius: number): string {
 function TabMark({ tab, far }: { tab: Tab; far: boolean }): VNode {
   const { centre, group } = tab;
   const scale = tab.height / 38;
-  const halfWidth = tab.width / scale / 2;
+  const half = tab.width / scale / 2;
   const turn = far ? ' rotate(180)' : '';
   return (
-    <g class={`b-${group.kind}`} transform={`translate(${fix(centre.x)} ${fix(centre.y)}) scale(${fix(scale)})${turn}`}>
+    <g class={`b-${group.kind}`} transform={`translate(${xy(centre)}) scale(${fix(scale)})${turn}`}>
       <g class="b-appear">
         {group.kind === 'A' ? (
-          <rect class="b-tab" x={-halfWidth} y="-19" width={2 * halfWidth} height="38" rx="19" stroke-width="4" />
+          <rect class="b-tab" x={-half} y="-19" width={2 * half} height="38" rx="19" stroke-width="4" />
         ) : (
-          <path class="b-tab" d={`M${-halfWidth} 0L${13 - halfWidth} -19H${halfWidth - 13}L${halfWidth} 0L${halfWidth - 13} 19H${13 - halfWidth}z`} stroke-width="4" />
+          <path class="b-tab" d={sixSides(half)} stroke-width="4" />
         )}
         <text font-size="25" y="9">{`${group.kind}\u2009${group.count}`}</text>
       </g>
     </g>
   );
+}
+
+function sixSides(half: number): string {
+  const [blunt, up, down] = [half - 13, -19, 19];
+  return polygon([
+    { x: -half, y: 0 },
+    { x: -blunt, y: up },
+    { x: blunt, y: up },
+    { x: half, y: 0 },
+    { x: blunt, y: down },
+    { x: -blunt, y: down },
+  ]);
 }
 
 function TrailMark({ path, far }: { path: readonly XY[]; far: boolean }): VNode | null {
@@ -170,10 +184,6 @@ function TrailMark({ path, far }: { path: readonly XY[]; far: boolean }): VNode 
       ))}
     </g>
   );
-}
-
-function polyline(path: readonly XY[]): string {
-  return `M${path.map((at) => `${fix(at.x)} ${fix(at.y)}`).join('L')}`;
 }
 
 function Corners({ at }: { at: XY }): VNode {
@@ -221,7 +231,11 @@ function towards(from: XY, to: XY, by: number): XY {
 function arrowHead(from: XY, tip: XY): string {
   const base = towards(tip, from, 31);
   const aside = { x: ((tip.y - base.y) / 31) * 18.5, y: ((base.x - tip.x) / 31) * 18.5 };
-  return `M${fix(tip.x)} ${fix(tip.y)}L${fix(base.x + aside.x)} ${fix(base.y + aside.y)}L${fix(base.x - aside.x)} ${fix(base.y - aside.y)}z`;
+  return polygon([
+    tip,
+    { x: base.x + aside.x, y: base.y + aside.y },
+    { x: base.x - aside.x, y: base.y - aside.y },
+  ]);
 }
 
 function RefusalMark({ layout, refusal, far }: { layout: Layout; refusal: Refusal; far: boolean }): VNode {
@@ -229,7 +243,7 @@ function RefusalMark({ layout, refusal, far }: { layout: Layout; refusal: Refusa
   return (
     <g>
       {refusal.because.map((point) => <Pointer layout={layout} at={place(layout, point)} key={point} far={far} />)}
-      <g transform={`translate(${fix(at.x + 28)} ${fix(at.y - 28)})`}>
+      <g transform={`translate(${xy({ x: at.x + 28, y: at.y - 28 })})`}>
         <circle class="b-cross-disc" r="14.5" stroke-width="3" />
         <path class="b-cross" d="M-5.4 -5.4L5.4 5.4M5.4 -5.4L-5.4 5.4" stroke-width="4" />
       </g>
@@ -242,7 +256,7 @@ function Pointer({ layout, at, far }: { layout: Layout; at: XY; far: boolean }):
   const room = far ? layout.height - at.y : at.y;
   const below = far !== room < 84;
   return (
-    <g transform={`translate(${fix(at.x)} ${fix(at.y)})${below ? ' rotate(180)' : ''}`}>
+    <g transform={`translate(${xy(at)})${below ? ' rotate(180)' : ''}`}>
       <path class="b-pointer b-nod" d="M-14.5 -77.5H14.5V-69L0 -53.5L-14.5 -69z" stroke-width="4.4" />
     </g>
   );

@@ -27,7 +27,7 @@ export class Flier {
   glide(start: XY, to: XY, ms: number): void {
     const from = this.at ?? start;
     this.put(to);
-    this.running = this.element.current?.animate?.(
+    this.running = this.element.current?.animate(
       [{ transform: this.transform(from) }, { transform: this.transform(to) }],
       { duration: ms, easing: TRAVEL },
     );
@@ -124,12 +124,12 @@ export function usePlayback(
 
 /** Follows the system's wish for less motion, unless told. */
 export function useReducedMotion(told: boolean | undefined): boolean {
-  const query = useMemo(() => (typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : undefined), []);
-  const [reduced, setReduced] = useState(query?.matches ?? false);
+  const query = useMemo(() => matchMedia('(prefers-reduced-motion: reduce)'), []);
+  const [reduced, setReduced] = useState(query.matches);
   useLayoutEffect(() => {
-    const follow = (): void => setReduced(query?.matches ?? false);
-    query?.addEventListener?.('change', follow);
-    return () => query?.removeEventListener?.('change', follow);
+    const follow = (): void => setReduced(query.matches);
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
   }, [query]);
   return told ?? reduced;
 }

@@ -105,7 +105,10 @@ function alongTrail(path: readonly XY[]): XY[] {
   return path.flatMap((to, i) => {
     const from = path[i - 1];
     if (!from) return [to];
-    return [0.25, 0.5, 0.75, 1].map((part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }));
+    return [0.25, 0.5, 0.75, 1].map((part) => ({
+      x: from.x + (to.x - from.x) * part,
+      y: from.y + (to.y - from.y) * part,
+    }));
   });
 }
 
