@@ -10,6 +10,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 process.chdir(new URL('..', import.meta.url).pathname);
+process.env.NO_COLOR = '1'; // logs are read without a terminal
 const logs = 'build/logs';
 const jobs = String(availableParallelism());
 
@@ -79,7 +80,7 @@ const lines = (name, command, args, options) => async (log, tally) => {
 const vitest = async (log, tally) => {
   const report = `${process.cwd()}/${logs}/vitest.json`;
   rmSync(report, { force: true });
-  await run(log, 'npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { cwd: 'web' });
+  await run(log, 'node_modules/.bin/vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { cwd: 'web' });
   if (!existsSync(report)) return tally.failed.push('vitest');
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
   for (const { name, status, assertionResults } of testResults) {
@@ -103,6 +104,7 @@ const stages = (long) => {
       build('wasm', 'web'),
       single('types of the page', 'npm', ['run', '--silent', 'check'], onPage),
       vitest,
+      single('weight of the page', 'npm', ['run', '--silent', 'size'], onPage),
     ],
     browser: [build('release', 'wasm', 'web'), lines('browser', 'npm', ['run', '--silent', 'e2e'], onPage)],
     install: [build('release', 'wasm', 'web'), lines('install', 'tests/build/check-install', ['build'])],
