@@ -1,7 +1,8 @@
 /* `fanorona perft`: counts lines of turns (R5.7), over threads where wanted.
  *
- * Work is handed out by the second ply: one turn of the root is opened at a time and its answers go
- * to whichever thread is free, so that memory stays small however many turns there are. */
+ * Work is handed out by positions of the third ply (earlier in short counts): at every ply above it
+ * one position is opened at a time, and what follows it goes to whichever thread is free. So memory
+ * stays small however many turns there are. */
 #include "cli/clock.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
@@ -18,53 +19,69 @@
 enum {
     DEPTH_MAX = 64,
     THREADS_MAX = 256,
+    SPLIT_MAX = 3, /* plies above the positions that are handed out */
     WHOLE_DEPTH =
         4,         /* deeper counts look out for Ctrl-C on their way: this one takes milliseconds */
     TICK_MS = 200, /* between two looks at the progress */
 };
 
+/* Positions of one ply, those after the opened one above. */
+typedef struct Level {
+    FanPosition *positions;
+    size_t count, next, capacity;
+} Level;
+
 typedef struct Work {
     const FanSetup *setup;
     unsigned depth; /* at least 2 */
+    unsigned split; /* plies above the positions handed out: less than depth, so that leaves are
+                       counted whole */
     FanTurnList roots;
     pthread_mutex_t lock; /* over all below and the counts of roots */
     pthread_cond_t ended; /* a thread has left */
     unsigned running;
-    bool failed;           /* memory ran out */
-    size_t opened;         /* roots opened so far; the last one is being handed out */
-    FanPosition *children; /* of that one */
-    size_t count, next, capacity;
+    bool failed;             /* memory ran out */
+    size_t opened;           /* roots opened so far; the last one is being handed out */
+    Level levels[SPLIT_MAX]; /* by ply; the first is unused, roots stand for it */
 } Work;
 
-static bool add_child(void *context, const FanTurn *turn, const FanPosition *after) {
+static bool add_position(void *context, const FanTurn *turn, const FanPosition *after) {
     (void)turn;
-    Work *work = context;
-    FanPosition *children =
-        fan_grow(work->children, work->count, &work->capacity, sizeof *children);
-    if (!children) {
+    Level *level = context;
+    FanPosition *positions =
+        fan_grow(level->positions, level->count, &level->capacity, sizeof *positions);
+    if (!positions) {
         return false;
     }
-    work->children = children;
-    children[work->count++] = *after;
+    level->positions = positions;
+    positions[level->count++] = *after;
     return true;
 }
 
-/* Takes the next position of the second ply. Returns false when there is none left. Locked. */
-static bool take_child(Work *work, FanPosition *child, size_t *root) {
-    while (work->next == work->count) {
-        if (work->opened == work->roots.count) {
+/* Takes the next position of a ply, opening the next one above where need be. Returns false when
+ * there is none left. Locked. */
+static bool take_position(Work *work, unsigned ply, FanPosition *position) {
+    if (ply == 0) {
+        bool left = work->opened < work->roots.count;
+        if (left) {
+            *position = work->roots.turns[work->opened++].after;
+        }
+        return left;
+    }
+    Level *level = &work->levels[ply];
+    while (level->next == level->count) {
+        FanPosition above;
+        if (!take_position(work, ply - 1, &above)) {
             return false;
         }
-        work->next = work->count = 0;
-        if (!fan_turns_visit(&work->setup->board, &work->setup->rules,
-                             &work->roots.turns[work->opened].after, add_child, work)) {
+        level->next = level->count = 0;
+        if (!fan_turns_visit(&work->setup->board, &work->setup->rules, &above, add_position,
+                             level)) {
             work->failed = true;
             return false;
         }
-        work->opened++;
     }
-    *child = work->children[work->next++];
-    *root = work->opened - 1;
+    *position = level->positions[level->next++];
     return true;
 }
 
@@ -88,15 +105,15 @@ static bool count_after(void *context, const FanTurn *turn, const FanPosition *a
     return !fan_interrupted();
 }
 
-static void *count_children(void *context) {
+static void *count_positions(void *context) {
     Work *work = context;
-    FanPosition child;
-    size_t root;
+    FanPosition position;
     pthread_mutex_lock(&work->lock);
-    while (!work->failed && !fan_interrupted() && take_child(work, &child, &root)) {
+    while (!work->failed && !fan_interrupted() && take_position(work, work->split - 1, &position)) {
+        size_t root = work->opened - 1;
         pthread_mutex_unlock(&work->lock);
-        Counting counting = {work->setup, work->depth - 2, 0};
-        count_after(&counting, NULL, &child);
+        Counting counting = {work->setup, work->depth - work->split, 0};
+        count_after(&counting, NULL, &position);
         pthread_mutex_lock(&work->lock);
         work->roots.turns[root].count += counting.count;
     }
@@ -106,11 +123,19 @@ static void *count_children(void *context) {
     return NULL;
 }
 
+/* How much of the work has been handed out, 0 to 1. Locked. */
+static double share_done(const Work *work) {
+    double within = 1;
+    for (unsigned ply = work->split - 1; ply > 0; ply--) {
+        const Level *level = &work->levels[ply];
+        within = level->next ? ((double)(level->next - 1) + within) / (double)level->count : 0;
+    }
+    return work->opened ? ((double)(work->opened - 1) + within) / (double)work->roots.count : 0;
+}
+
 /* One line that is overwritten. Locked. */
 static void show_progress(const FanArguments *arguments, const Work *work, uint64_t elapsed_ms) {
-    double within = work->count ? (double)work->next / (double)work->count : 1;
-    double opened = work->opened ? (double)(work->opened - 1) + within : 0;
-    double done = opened / (double)work->roots.count;
+    double done = share_done(work);
     if (elapsed_ms < 1000 || done <= 0) {
         return;
     }
@@ -147,7 +172,7 @@ static FanExit count_threaded(const FanArguments *arguments, Work *work, unsigne
     unsigned started = 0;
     pthread_mutex_lock(&work->lock);
     while (started < wanted && error == 0) {
-        error = pthread_create(&threads[started], NULL, count_children, work);
+        error = pthread_create(&threads[started], NULL, count_positions, work);
         started += error == 0;
     }
     work->running = started;
@@ -176,6 +201,7 @@ static FanExit count_roots(const FanArguments *arguments, Work *work) {
         }
         return FAN_EXIT_FINE;
     }
+    work->split = work->depth - 1 < SPLIT_MAX ? work->depth - 1 : SPLIT_MAX;
     pthread_mutex_init(&work->lock, NULL);
     pthread_cond_init(&work->ended, NULL);
     fan_interrupt_watch();
@@ -184,7 +210,9 @@ static FanExit count_roots(const FanArguments *arguments, Work *work) {
     fan_interrupt_unwatch();
     pthread_cond_destroy(&work->ended);
     pthread_mutex_destroy(&work->lock);
-    free(work->children);
+    for (unsigned ply = 0; ply < SPLIT_MAX; ply++) {
+        free(work->levels[ply].positions);
+    }
     return status;
 }
 
