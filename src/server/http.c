@@ -16,6 +16,7 @@ enum {
     HEADERS_BYTES = 4096,
     ACCEPT_MAX_BYTES = 512,
     ETAGS_MAX_BYTES = 1024,
+    AGENT_MAX_BYTES = 512,
     PEER_MAX_BYTES = 64,
     SENTENCE_BYTES = 128, /* of a refusal */
     STRUCK_OUT = '-',
@@ -25,15 +26,25 @@ const char fan_server_fallback_protocol[] = "not-http";
 
 #define HEADER(next, name, value)                                                                  \
     { next, NULL, name, value }
+#define POLICY(evaluation)                                                                         \
+    "default-src 'self'; script-src 'self' " evaluation                                            \
+    "; style-src 'self'; img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; "      \
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "           \
+    "object-src 'none'"
 
-/* No page of ours loads, runs or frames anything from elsewhere; wasm may be compiled. The three
- * cross-origin headers isolate it, as shared memory will need one day. */
-const struct lws_protocol_vhost_options fan_server_headers[] = {
-    HEADER(&fan_server_headers[1], "content-security-policy:",
-           "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-           "img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; "
-           "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-           "object-src 'none'"),
+/* No page of ours loads, runs or frames anything from elsewhere; wasm may be compiled. */
+static const char policy[] = POLICY("'wasm-unsafe-eval'");
+
+/* Chrome before 97 and Safari before 16 did not know that word and ran wasm only where any text
+ * might be evaluated. Our floor is Chrome 80 and Safari 14. (Firefox let wasm run until it knew the
+ * word.) */
+static const char policy_for_old_browsers[] = POLICY("'unsafe-eval'");
+enum { CHROME_KNOWS_WASM = 97, SAFARI_KNOWS_WASM = 16 };
+
+/* The policy is chosen anew for each answer (write_headers). The three cross-origin headers isolate
+ * the page, as shared memory will need one day. */
+struct lws_protocol_vhost_options fan_server_headers[] = {
+    HEADER(&fan_server_headers[1], "content-security-policy:", policy),
     HEADER(&fan_server_headers[2], "cross-origin-opener-policy:", "same-origin"),
     HEADER(&fan_server_headers[3], "cross-origin-embedder-policy:", "require-corp"),
     HEADER(&fan_server_headers[4], "cross-origin-resource-policy:", "same-origin"),
@@ -216,12 +227,35 @@ static void add_date(Writer *writer) {
     add(writer, "date:", text);
 }
 
+/* The number that follows a word in the name of a browser, or -1. */
+static long number_after(const char *agent, const char *word) {
+    const char *found = strstr(agent, word);
+    const char *digits = found ? found + strlen(word) : "";
+    return *digits >= '0' && *digits <= '9' ? strtol(digits, NULL, 10) : -1;
+}
+
+static bool old_browser(const char *agent) {
+    long chrome = number_after(agent, "Chrome/"), safari = number_after(agent, "Version/");
+    /* Whatever it calls itself, a browser on an iPhone is the Safari of its system. */
+    safari = safari >= 0 ? safari : number_after(agent, " OS ");
+    return chrome >= 0 ? chrome < CHROME_KNOWS_WASM : safari >= 0 && safari < SAFARI_KNOWS_WASM;
+}
+
+static const char *policy_for(struct lws *wsi) {
+    char agent[AGENT_MAX_BYTES];
+    return header(wsi, WSI_TOKEN_HTTP_USER_AGENT, agent, sizeof agent) && old_browser(agent)
+               ? policy_for_old_browsers
+               : policy;
+}
+
 static bool write_headers(struct lws *wsi, const Answer *answer) {
     unsigned char buffer[LWS_PRE + HEADERS_BYTES];
     Writer writer = {wsi, buffer + LWS_PRE, buffer + sizeof buffer, false};
     char length[24];
     snprintf(length, sizeof length, "%zu", answer->body_bytes);
+    fan_server_headers[0].value = policy_for(wsi);
     writer.failed = lws_add_http_header_status(wsi, answer->status, &writer.at, writer.end) != 0;
+    fan_server_headers[0].value = policy; /* for the answers that libwebsockets makes itself */
     add_date(&writer);
     if (answer->status != 304) {
         add(&writer, "content-type:", answer->type);

@@ -294,6 +294,29 @@ class Headers(Served):
             self.assertIn("content-security-policy: " + POLICY.lower() + "\r\n", answer)
             self.assertIn("cross-origin-opener-policy: same-origin\r\n", answer)
 
+    def test_old_browsers_may_compile_wasm_in_the_only_way_they_know(self):
+        android = "Mozilla/5.0 (Linux; Android 9) AppleWebKit/537.36 (KHTML, like Gecko) {}Chrome/{} Mobile Safari/537.36"
+        mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/{} Safari/605.1.15"
+        phone = "Mozilla/5.0 (iPhone; CPU iPhone OS {} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/87 Mobile/15E148 Safari/604.1"
+        lax = POLICY.replace("'wasm-unsafe-eval'", "'unsafe-eval'")
+        cases = {
+            lax: [
+                android.format("", "80.0.3987.99"), android.format("Version/4.0 ", "96.0.4664.45"),
+                mac.format("14.1.2"), mac.format("15.6"), phone.format("14_4_2"), phone.format("15_8"),
+            ],
+            POLICY: [
+                android.format("", "97.0.4692.71"), android.format("Version/4.0 ", "156.0.8078.108"),
+                mac.format("16.0"), mac.format("18.2"), phone.format("16_1"),
+                "Mozilla/5.0 (X11; Linux x86_64; rv:78.0) Gecko/20100101 Firefox/78.0",
+                "Chrome/", "Chrome/80" * 200, "curl/7.88.1",
+            ],
+        }
+        for policy, agents in cases.items():
+            for agent in agents:
+                answer = self.ask(headers={"User-Agent": agent})
+                self.assertEqual(answer.headers["content-security-policy"], policy, agent)
+                self.assertEqual(self.ask().headers["content-security-policy"], POLICY)
+
     def test_a_date(self):
         self.assertRegex(
             self.ask().headers["date"], r"^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$"
