@@ -53,6 +53,8 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "play and study Fanorona, the board game o
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Loaded when the server starts, so no linker knows of it.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS libwebsockets-evlib-uv)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_STRIP_FILES ON)
 include(CPack)

@@ -101,7 +101,7 @@ const stages = (long) => {
     tsan: [build('tsan'), ctest('tsan', ...selection)],
     fuzz: [build('asan'), lines('fuzz', 'scripts/fuzz', [fuzzSeconds])],
     page: [
-      build('wasm', 'web'),
+      build('release', 'wasm', 'web'), // the module is compared with the program
       single('types of the page', 'npm', ['run', '--silent', 'check'], onPage),
       vitest,
       single('weight of the page', 'npm', ['run', '--silent', 'size'], onPage),
