@@ -1,5 +1,6 @@
 /* Positions as text (R9.3, R9.4). Every fault of a set-up is told, not the first alone. */
 #include "rules/bits.h"
+#include "rules/text_in.h"
 #include "rules/text_out.h"
 
 #include <fanorona/text.h>
@@ -71,10 +72,6 @@ static void add_fault(Setup *setup, FanSetupFault fault, Token where, unsigned r
     setup->count++;
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 /* The next run of characters that are not blank; false at the end. */
 static bool next_token(const Setup *setup, size_t *at, Token *token) {
     while (*at < setup->length && is_blank(setup->text[*at]))
@@ -112,7 +109,7 @@ static Item read_run(const Setup *setup, Token rest) {
     Item item = {.where = {rest.at, 0}};
     while (item.where.length < rest.length) {
         char c = setup->text[rest.at + item.where.length];
-        if (c < '0' || c > '9')
+        if (!is_digit(c))
             break;
         item.points = item.points * 10 + (unsigned)(c - '0');
         if (item.points > RUN_MAX)
@@ -126,7 +123,7 @@ static Item read_run(const Setup *setup, Token rest) {
 
 static Item read_item(const Setup *setup, Token rest) {
     char c = setup->text[rest.at];
-    if (c >= '0' && c <= '9')
+    if (is_digit(c))
         return read_run(setup, rest);
     bool white = c == 'W' || c == 'w', black = c == 'B' || c == 'b';
     return (Item){.where = {rest.at, 1},
@@ -218,7 +215,7 @@ static bool read_counter(const Setup *setup, Token token, unsigned least, uint16
     unsigned value = 0;
     for (size_t i = 0; i < token.length; i++) {
         char c = setup->text[token.at + i];
-        if (c < '0' || c > '9')
+        if (!is_digit(c))
             return false;
         value = value * 10 + (unsigned)(c - '0');
         if (value > FAN_COUNTER_MAX)
@@ -251,10 +248,8 @@ static void read_field(Setup *setup, Token token, unsigned place) {
 }
 
 static bool is_key(const Setup *setup, Token token, unsigned place) {
-    char c = setup->text[token.at];
-    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     return token_is(setup, token, "first") || memchr(setup->text + token.at, ':', token.length) ||
-           (letter && place > 2);
+           (is_letter(setup->text[token.at]) && place > 2);
 }
 
 static void read_key(Setup *setup, Token token) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "rules/text_in.h"
 #include "rules/text_out.h"
 
 FanRules fan_rules_default(void) {
@@ -46,11 +47,6 @@ typedef struct Slice {
     size_t length;
 } Slice;
 
-/* Of ASCII alone, whatever the locale of the program around us. */
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool slice_is(Slice slice, const char *word) {
     for (size_t i = 0; i < slice.length; i++)
         if (word[i] == '\0' || lower(slice.text[i]) != word[i])
@@ -59,9 +55,9 @@ static bool slice_is(Slice slice, const char *word) {
 }
 
 static Slice trim(Slice slice) {
-    while (slice.length && slice.text[0] == ' ')
+    while (slice.length && is_blank(slice.text[0]))
         slice.text++, slice.length--;
-    while (slice.length && slice.text[slice.length - 1] == ' ')
+    while (slice.length && is_blank(slice.text[slice.length - 1]))
         slice.length--;
     return slice;
 }
@@ -72,7 +68,7 @@ static int read_number(Slice slice, int most) {
     if (slice.length == 0)
         return -1;
     for (size_t i = 0; i < slice.length; i++) {
-        if (slice.text[i] < '0' || slice.text[i] > '9')
+        if (!is_digit(slice.text[i]))
             return -1;
         value = value * 10 + (slice.text[i] - '0');
         if (value > most)

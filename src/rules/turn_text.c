@@ -2,6 +2,7 @@
  * some left open, and the pattern is held against the legal turns. */
 #include "rules/bits.h"
 #include "rules/draft.h"
+#include "rules/text_in.h"
 #include "rules/text_out.h"
 
 #include <fanorona/text.h>
@@ -25,14 +26,6 @@ size_t fan_turn_write(const FanBoard *board, const FanTurn *turn, char *text) {
     }
     text[length] = '\0';
     return length;
-}
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 /* The longest number that is a rank (R9.2); returns its length. */
@@ -80,14 +73,6 @@ typedef struct Reader {
     bool has_from, has_kind; /* has_kind: the last step has its kind */
     FanTurnFault fault;
 } Reader;
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static bool is_letter(char c) {
-    return lower(c) >= 'a' && lower(c) <= 'z';
-}
 
 /* The kind written at the reader's place, ANY_KIND if there is none. A `-` is W only at the end of
  * the turn or before another `-`; a letter is a kind only when no digit follows (R9.2). */

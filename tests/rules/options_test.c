@@ -72,7 +72,8 @@ static void order_case_and_blanks_do_not_matter(void **state) {
     FanRules wanted = rules_of("chain=mandatory,quiet-limit=7");
     static const char *const texts[] = {
         "quiet-limit=7,chain=mandatory", "CHAIN=Mandatory,Quiet-Limit=7",
-        "  chain = mandatory ,  quiet-limit = 7  ", "chain=mandatory,quiet-limit=0007"};
+        "  chain = mandatory ,  quiet-limit = 7  ", "\tchain=mandatory,\r\n quiet-limit=7\n",
+        "chain=mandatory,quiet-limit=0007"};
     for (size_t i = 0; i < COUNT(texts); i++) {
         FanRules rules = rules_of(texts[i]);
         if (!fan_rules_equal(&rules, &wanted))
