@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include "server/internal.h"
@@ -59,6 +60,7 @@ struct lws_protocol_vhost_options fan_server_headers[] = {
 typedef struct Session {
     const uint8_t *left;
     size_t left_bytes;
+    size_t left_before;     /* left_bytes when the timer was set */
     size_t discarded_bytes; /* of the body of a refused request */
 } Session;
 
@@ -291,11 +293,25 @@ static int write_piece(struct lws *wsi, Session *session) {
     if (lws_write(wsi, buffer + LWS_PRE, piece, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < 0) {
         return -1;
     }
-    if (!last) {
-        lws_callback_on_writable(wsi);
-        return 0;
+    if (last) {
+        return finish(wsi);
     }
-    return finish(wsi);
+    lws_callback_on_writable(wsi);
+    return 0;
+}
+
+/* Looks whether the answer gets on. libwebsockets reads nothing while an answer is under way but is
+ * woken for what there is to read, so a client that goes on asking and takes nothing would keep us
+ * busy. */
+static void watch_progress(struct lws *wsi, Session *session) {
+    char next;
+    bool stuck = session->left_bytes == session->left_before;
+    session->left_before = session->left_bytes;
+    if (stuck && recv(lws_get_socket_fd(wsi), &next, 1, MSG_PEEK | MSG_DONTWAIT) > 0) {
+        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_ASYNC);
+    } else if (session->left_bytes > 0) {
+        lws_set_timer_usecs(wsi, LWS_USEC_PER_SEC);
+    }
 }
 
 static void tell(const FanServer *server, struct lws *wsi, const Request *request,
@@ -347,8 +363,11 @@ static int send_answer(const FanServer *server, struct lws *wsi, Session *sessio
         return finish(wsi);
     }
     session->left = answer->body;
-    session->left_bytes = answer->body_bytes;
+    session->left_bytes = session->left_before = answer->body_bytes;
     lws_callback_on_writable(wsi);
+    if (answer->body_bytes > PIECE_BYTES) {
+        lws_set_timer_usecs(wsi, LWS_USEC_PER_SEC);
+    }
     return 0;
 }
 
@@ -407,6 +426,11 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
         return serve(server, wsi, session, in);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return session && session->left_bytes > 0 ? write_piece(wsi, session) : 0;
+    case LWS_CALLBACK_TIMER:
+        if (session && session->left_bytes > 0) {
+            watch_progress(wsi, session);
+        }
+        return 0;
     case LWS_CALLBACK_HTTP_BODY:
         session->discarded_bytes += length;
         return session->discarded_bytes > FAN_SERVER_BODY_MAX_BYTES ? -1 : 0;

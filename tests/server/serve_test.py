@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import select
 import shutil
 import signal
 import socket
@@ -679,6 +680,17 @@ class SlowClients(Served):
                     time.sleep(0.01)
                     self.assertEqual(self.ask("/healthz").status, 200)
         self.assertTrue(received.endswith(BIG))
+
+    def test_a_client_that_only_asks_is_cut_off(self):
+        with socket.socket() as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.connect(("127.0.0.1", self.server.port))
+            connection.sendall(b"GET /assets/big-Zz00Zz00.json HTTP/1.1\r\nHost: x\r\n\r\n" * 100)
+            poll = select.poll()
+            poll.register(connection, 0)  # its end is told without being asked for
+            # Some seconds; a reader that merely stops has 20.
+            self.assertTrue(poll.poll(12_000))
+        self.assertEqual(self.ask().status, 200)
 
 
 class Garbage(Served):
