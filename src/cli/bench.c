@@ -2,7 +2,7 @@
  *
  * The number of nodes is the same on every build and machine; a change of it is a change of the
  * search. The speed is for reading. */
-#include "cli/bench_positions.h"
+#include "engine/bench_positions.h"
 #include "cli/clock.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
@@ -17,7 +17,7 @@ enum {
     STANDARD_DEPTH = 7,
     HASH_BYTES = 16 << 20,
     SLICE_NODES = 20000, /* some 10 ms: how soon Ctrl-C is heard */
-    POSITIONS = sizeof bench_positions / sizeof *bench_positions,
+    POSITIONS = FAN_BENCH_POSITIONS,
 };
 
 /* Searches a position to a depth with an engine that remembers nothing. Returns the nodes visited.
@@ -59,13 +59,14 @@ static FanExit search_all(FanArguments *arguments, FanEngine *engine) {
     bool json = fan_arguments_given(arguments, "json");
     uint64_t sum = 0, start_ms = fan_now_ms();
     for (size_t i = 0; i < POSITIONS && !ferror(fan_out(arguments)); i++) {
-        uint64_t nodes = search_position(engine, bench_positions[i], depth);
+        uint64_t nodes = search_position(engine, fan_bench_positions[i], depth);
         if (fan_interrupted()) {
             return fan_complain(arguments, FAN_EXIT_INTERRUPTED, "interrupted");
         }
         sum += nodes;
         if (!json) {
-            fprintf(fan_out(arguments), "%2zu %9" PRIu64 " %s\n", i + 1, nodes, bench_positions[i]);
+            fprintf(fan_out(arguments), "%2zu %9" PRIu64 " %s\n", i + 1, nodes,
+                    fan_bench_positions[i]);
             fflush(fan_out(arguments));
         }
     }

@@ -33,31 +33,23 @@ static const Lines tsivy = {
                NORTH, STRONG &NORTH &EAST},
 };
 
-/* Steps and captures of one side along one direction (R3.2, R3.3). */
-static inline __attribute__((always_inline)) void
-survey_direction(FanSurvey *survey, int side, int by, FanPoints leaves, FanPoints back_leaves,
-                 FanPoints own, FanPoints enemy, FanPoints empty) {
-    FanPoints to = shift(own & leaves, by) & empty;
-    FanPoints ahead = shift(to & leaves, by) & enemy;
-    FanPoints from = shift(to, -by);
-    FanPoints behind = shift(from & back_leaves, -by) & enemy;
-    survey->paika[side] += count(to);
-    survey->captures[side] += count(ahead) + count(behind);
-}
-
 static inline __attribute__((always_inline)) FanSurvey survey_lines(const int8_t *offset,
                                                                     const FanPoints *leaves,
                                                                     FanPoints all,
                                                                     const FanPosition *position) {
-    FanPoints white = position->stones[FAN_WHITE], black = position->stones[FAN_BLACK];
-    FanPoints empty = all & ~(white | black);
+    int mover = position->side, other = mover ^ 1;
+    FanPoints own = position->stones[mover], enemy = position->stones[other];
+    FanPoints empty = all & ~(own | enemy), taken = 0;
     FanSurvey survey = {0};
 #pragma GCC unroll 8
     for (int d = 0; d < FAN_DIRECTIONS; d++) {
         FanPoints there = leaves[d], back = leaves[FAN_DIRECTIONS - 1 - d];
-        survey_direction(&survey, FAN_WHITE, offset[d], there, back, white, black, empty);
-        survey_direction(&survey, FAN_BLACK, offset[d], there, back, black, white, empty);
+        FanPoints to = shift(own & there, offset[d]) & empty, from = shift(to, -offset[d]);
+        survey.paika[mover] += count(to);
+        survey.paika[other] += count(shift(enemy & there, offset[d]) & empty);
+        taken |= (shift(to & there, offset[d]) | shift(from & back, -offset[d])) & enemy;
     }
+    survey.must_capture = taken != 0;
     return survey;
 }
 
@@ -68,21 +60,27 @@ FanSurvey fan_survey(const FanBoard *board, const FanPosition *position) {
     return survey_lines(board->offset, board->leaves, board->all, position);
 }
 
+/* Hundredths of a stone; first values from a logistic fit to 525 000 quiet positions of 12 000
+ * games of the engine against itself. In Elo, without the term, 400 games of 3 000 nodes a turn, ±
+ * 15: mobility −20, edge −20, last stones −14. Not worth anything: strong points (−12 ± 27 for
+ * none, −14 ± 24 for more), pairs of neighbours (+16 ± 14 without), captures the other side
+ * threatens (−1 ± 13 without). */
 enum {
     STONE = 100,
-    MOBILITY = 2, /* a step to an empty point */
-    STRONG_POINT = 4,
+    LAST_STONES = 4, /* with so few in all each counts twice */
+    EDGE = 25,       /* a stone on the rim of the board: few lines lead on */
+    MOBILITY = 2,    /* a step to an empty point */
 };
 
-/* One side's view. */
-static int side_value(const FanBoard *board, const FanPosition *position, const FanSurvey *survey,
-                      int side) {
-    FanPoints own = position->stones[side];
-    return STONE * count(own) + STRONG_POINT * count(own & board->strong) +
-           MOBILITY * survey->paika[side];
+static FanPoints rim(const FanBoard *board) {
+    const FanPoints *leaves = board->leaves;
+    return ~(leaves[FAN_NORTH] & leaves[FAN_SOUTH] & leaves[FAN_EAST] & leaves[FAN_WEST]);
 }
 
 int fan_eval(const FanBoard *board, const FanPosition *position, const FanSurvey *survey) {
     int mover = position->side, other = mover ^ 1;
-    return side_value(board, position, survey, mover) - side_value(board, position, survey, other);
+    FanPoints own = position->stones[mover], enemy = position->stones[other], edge = rim(board);
+    int stone = count(own | enemy) <= LAST_STONES ? 2 * STONE : STONE;
+    return stone * (count(own) - count(enemy)) - EDGE * (count(own & edge) - count(enemy & edge)) +
+           MOBILITY * (survey->paika[mover] - survey->paika[other]);
 }

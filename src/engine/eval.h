@@ -7,8 +7,8 @@
 
 /* What the lines of a position offer, found for all stones at once. */
 typedef struct FanSurvey {
-    int captures[2]; /* by FanSide: capturing first steps, a step that does both counted twice */
-    int paika[2];    /* by FanSide: steps to an empty point */
+    bool must_capture; /* the side to move has a capture (R3.1) */
+    int paika[2];      /* by FanSide: steps to an empty point, capturing or not */
 } FanSurvey;
 
 FanSurvey fan_survey(const FanBoard *board, const FanPosition *position);

@@ -5,13 +5,13 @@
 
 static const FanLevel levels[FAN_LEVELS] = {
     {.depth = 1, .quiescence = 0, .lines = 16, .overlook = 50, .noise = 120},
-    {.depth = 1, .quiescence = 1, .lines = 16, .overlook = 30, .noise = 100},
-    {.depth = 1, .quiescence = 4, .lines = 16, .overlook = 15, .noise = 80},
-    {.depth = 2, .quiescence = 255, .lines = 8, .noise = 50},
-    {.depth = 3, .quiescence = 255, .lines = 4, .noise = 30},
+    {.depth = 1, .quiescence = 0, .lines = 16, .overlook = 15, .noise = 60},
+    {.depth = 1, .quiescence = 1, .lines = 16, .overlook = 15, .noise = 350},
+    {.depth = 1, .quiescence = 2, .lines = 16, .overlook = 10, .noise = 160},
+    {.depth = 2, .quiescence = 255, .lines = 8, .overlook = 5, .noise = 120},
+    {.nodes = 2500, .depth = 64, .quiescence = 255, .lines = 3, .noise = 40},
     {.nodes = 30000, .depth = 64, .quiescence = 255, .lines = 1},
-    {.nodes = 250000, .depth = 64, .quiescence = 255, .lines = 1},
-    {.nodes = 2000000, .depth = 64, .quiescence = 255, .lines = 1},
+    {.nodes = 2500000, .depth = 64, .quiescence = 255, .lines = 1},
 };
 
 const FanLevel *fan_level(unsigned level) {

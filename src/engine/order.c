@@ -1,12 +1,13 @@
-/* Move ordering: the remembered move, then captures by the stones they take, paika by killers and
- * history. A list never holds both kinds (R3.1). */
+/* Move ordering: the remembered move, then captures by the stones they take, paika by history. A
+ * list never holds both kinds (R3.1). History saves 5 % of the nodes of the bench at depth 9;
+ * killers beside it saved none, and asking of each move whether the reply could capture cost more
+ * than it saved. */
 #include "engine/order.h"
 
 #include <string.h>
 
 enum {
     RANK_KNOWN = 1 << 30,
-    RANK_KILLER = 1 << 20,
     RANK_STONE = 1 << 12, /* a captured stone */
     HISTORY_MAX = 16384,
     PICKS_BEFORE_SORT = 12, /* most nodes that try more try them all */
@@ -16,23 +17,14 @@ void fan_order_clear(FanOrder *order) {
     memset(order, 0, sizeof *order);
 }
 
-static int32_t rank_paika(const FanOrder *order, const FanPosition *position, unsigned ply,
-                          FanMove move) {
-    for (int i = 0; i < FAN_ORDER_KILLERS; i++) {
-        if (move == order->killers[ply][i]) {
-            return RANK_KILLER - i;
-        }
-    }
-    return order->history[position->side][fan_move_from(move)][fan_move_to(move)];
-}
-
-void fan_order_rank(const FanOrder *order, const FanPosition *position, unsigned ply, FanMove known,
-                    const FanMove *moves, int32_t *ranks, size_t count) {
+void fan_order_rank(const FanOrder *order, FanSide side, FanMove known, const FanMove *moves,
+                    int32_t *ranks, size_t count) {
     for (size_t i = 0; i < count; i++) {
         FanPoints captured = fan_move_captured(moves[i]);
         ranks[i] = moves[i] == known ? RANK_KNOWN
-                   : captured != 0   ? RANK_STONE * __builtin_popcountll(captured)
-                                     : rank_paika(order, position, ply, moves[i]);
+                   : captured != 0
+                       ? RANK_STONE * __builtin_popcountll(captured)
+                       : order->history[side][fan_move_from(moves[i])][fan_move_to(moves[i])];
     }
 }
 
@@ -91,15 +83,10 @@ static void push_history(int16_t *value, int bonus) {
     *value = (int16_t)(*value + bonus - *value * size / HISTORY_MAX);
 }
 
-void fan_order_learn(FanOrder *order, FanSide side, unsigned ply, int depth, const FanMove *moves,
-                     size_t tried) {
+void fan_order_learn(FanOrder *order, FanSide side, int depth, const FanMove *moves, size_t tried) {
     FanMove move = moves[tried];
     if (fan_move_captured(move) != 0) {
         return;
-    }
-    if (order->killers[ply][0] != move) {
-        order->killers[ply][1] = order->killers[ply][0];
-        order->killers[ply][0] = move;
     }
     int bonus = depth * depth * 16;
     if (bonus > HISTORY_MAX / 4) {

@@ -9,6 +9,7 @@
 enum {
     INFINITE = 32000,
     CLOCK_EVERY = 512, /* nodes between looks at the clock: well under a millisecond */
+    FULL_CAPTURE_PLIES = 1,
     ASPIRATION_DEPTH = 4,
     ASPIRATION = 30, /* half the width of the first window, hundredths of a stone */
 };
@@ -117,13 +118,17 @@ static void give(FanSearch *search, int value) {
     search->phase = FAN_PHASE_LEAVE;
 }
 
-/* How many captures are looked at this far below the horizon. All at first; then the exchange is
- * only played out. */
-static size_t width_at(const FanSearch *search, int depth) {
-    if (!search->style.narrow || depth > -4) {
-        return SIZE_MAX;
-    }
-    return depth > -6 ? 3 : 1;
+/* Below the horizon every capture is looked at for a while. Further down the exchange is only
+ * played out, by the largest capture at hand: early in the game one goes on for a dozen turns. (+74
+ * ± 35 Elo against four plies in full, +12 ± 21 for none: 100 and 120 games of 2 ms a turn.) */
+static bool plays_out(const FanSearch *search, const FanFrame *frame) {
+    return search->style.narrow && frame->depth <= -FULL_CAPTURE_PLIES;
+}
+
+/* The table is of no use where nodes are as quickly searched as fetched (nodes + 9 %, time − 33 %).
+ */
+static bool uses_table(const FanSearch *search, const FanFrame *frame) {
+    return search->style.table && frame->depth > -FULL_CAPTURE_PLIES;
 }
 
 /* Whether an entry answers for this node. */
@@ -144,14 +149,15 @@ static bool answers(const FanSearch *search, const FanFrame *frame, const FanTtH
 
 /* The node below the horizon when it ends there; true if so. */
 static bool ends_at_horizon(FanSearch *search, FanFrame *frame) {
-    int mover = frame->position.side;
     FanSurvey survey = fan_survey(&search->board, &frame->position);
-    if (survey.captures[mover] == 0 && survey.paika[mover] == 0) {
+    if (survey.paika[frame->position.side] == 0) {
         give(search, blocked_score(search));
         return true;
     }
     frame->standing = fan_eval(&search->board, &frame->position, &survey);
-    if (survey.captures[mover] == 0 || -frame->depth >= search->style.quiescence) {
+    bool deep_enough = -frame->depth >= search->style.quiescence ||
+                       (plays_out(search, frame) && frame->standing >= frame->beta);
+    if (!survey.must_capture || deep_enough) {
         give(search, frame->standing);
         return true;
     }
@@ -171,12 +177,9 @@ static void open_node(FanSearch *search, FanFrame *frame, FanMove known) {
         give(search, blocked_score(search));
         return;
     }
-    fan_order_rank(&search->order, &frame->position, search->ply, known,
+    fan_order_rank(&search->order, (FanSide)frame->position.side, known,
                    arena->moves + frame->first, arena->ranks + frame->first, frame->count);
-    frame->limit = frame->count;
-    if (frame->depth <= 0 && width_at(search, frame->depth) < frame->count) {
-        frame->limit = width_at(search, frame->depth);
-    }
+    frame->limit = plays_out(search, frame) ? 1 : frame->count;
     frame->next = 0;
     frame->best = FAN_NO_MOVE;
     frame->value = -INFINITE;
@@ -213,14 +216,15 @@ static void enter(FanSearch *search) {
         return;
     }
     /* 5. At the horizon a position without captures is evaluated. Where there are captures one must
-     * be made (R3.1), so that there is no standing pat: they are all searched. */
+     * be made (R3.1), so that there is no standing pat: they are all searched, further down played
+     * out. */
     if (frame->depth <= 0 && ends_at_horizon(search, frame)) {
         return;
     }
     /* 6. The table answers, or knows which move to try first. */
     FanTtHit hit = {0};
     frame->table_key = table_key(search, frame);
-    if (search->style.table && fan_tt_probe(&search->tt, frame->table_key, &hit) &&
+    if (uses_table(search, frame) && fan_tt_probe(&search->tt, frame->table_key, &hit) &&
         answers(search, frame, &hit)) {
         give(search, score_from_table(hit.score, search->ply));
         return;
@@ -254,11 +258,13 @@ static void push(FanSearch *search, FanFrame *frame) {
 
 /* A node all of whose moves are tried, or one of which is too good. */
 static void close_node(FanSearch *search, FanFrame *frame) {
-    /* Moves not looked at may hold what is lost otherwise: claim no forced loss. */
-    if (frame->limit < frame->count && FAN_SCORE_IS_LOSS(frame->value)) {
+    /* Playing out is an estimate in which the largest capture may be a mistake: the evaluation is
+     * the least to expect, and no forced loss is ever claimed from there. (+12 ± 10 Elo, 640 games;
+     * ending at once where it is enough: 43 % fewer nodes.) */
+    if (frame->limit < frame->count && frame->value < frame->standing) {
         frame->value = frame->standing;
     }
-    if (search->style.table && search->ply != 0) {
+    if (uses_table(search, frame) && search->ply != 0) {
         FanTtHit hit = {
             .move = frame->best,
             .score = score_to_table(frame->value, search->ply),
@@ -329,7 +335,7 @@ static void leave(FanSearch *search) {
     }
     /* 10. It refutes the move before it. */
     if (value >= frame->beta) {
-        fan_order_learn(&search->order, (FanSide)frame->position.side, search->ply, frame->depth,
+        fan_order_learn(&search->order, (FanSide)frame->position.side, frame->depth,
                         search->arena.moves + frame->first, frame->next - 1);
         close_node(search, frame);
     }
@@ -612,14 +618,16 @@ bool fan_search_begin(FanSearch *search, const FanGame *game, const FanLimits *l
 void fan_search_restrict(FanSearch *search, bool (*keep)(void *context, FanMove move),
                          void *context) {
     FanFrame *root = &search->frames[0];
+    FanMove *moves = search->arena.moves;
     size_t kept = 0;
     for (size_t i = 0; i < root->count; i++) {
-        if (keep(context, search->arena.moves[i])) {
-            search->arena.moves[kept++] = search->arena.moves[i];
+        FanMove move = moves[i];
+        if (keep(context, move)) { /* to the front, so that nothing is lost if none stays */
+            moves[i] = moves[kept];
+            moves[kept++] = move;
         }
     }
-    assert(kept != 0);
-    root->count = kept;
+    root->count = kept != 0 ? kept : root->count;
 }
 
 bool fan_search_init(FanSearch *search, size_t hash_bytes, FanClock *clock) {

@@ -24,7 +24,6 @@ enum {
 };
 
 _Static_assert(FAN_FRAMES_MAX >= FAN_DEPTH_MAX + 48 + 2, "every path fits");
-_Static_assert((int)FAN_ORDER_PLIES >= (int)FAN_FRAMES_MAX, "every ply has its killers");
 
 /* What may be left out of the search: everything on is the normal search; tests compare with less.
  */
@@ -127,8 +126,8 @@ void fan_search_clear(FanSearch *search);
 bool fan_search_begin(FanSearch *search, const FanGame *game, const FanLimits *limits,
                       const FanStyle *style);
 
-/* Leaves only first moves for which `keep` says so; at least one must stay. Between begin and run.
- */
+/* Leaves only the first moves for which `keep` says so; all of them if it never does. Between begin
+ * and run. */
 void fan_search_restrict(FanSearch *search, bool (*keep)(void *context, FanMove move),
                          void *context);
 

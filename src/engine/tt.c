@@ -6,7 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TT_DEPTH_OFFSET = 64, TT_BOUND_SHIFT = 61, TT_LINE_BYTES = 64 };
+#if defined(__linux__)
+#    include <sys/mman.h>
+#endif
+
+enum { TT_DEPTH_OFFSET = 64, TT_BOUND_SHIFT = 61, TT_LINE_BYTES = 64, TT_LARGE_PAGE = 2 << 20 };
 
 #define TT_MOVE_MASK ((UINT64_C(1) << TT_BOUND_SHIFT) - 1)
 
@@ -16,12 +20,25 @@ static size_t table_bytes(const FanTt *tt) {
     return (size_t)(tt->mask + 1) * FAN_TT_BUCKET * sizeof(FanTtEntry);
 }
 
+/* Memory for a table; in large pages where the system has them (a probe is then one miss instead of
+ * two: 10 to 20 % of the time of a search with 64 MiB). */
+static FanTtEntry *allocate(size_t size) {
+    FanTtEntry *entries =
+        aligned_alloc(size >= TT_LARGE_PAGE ? TT_LARGE_PAGE : TT_LINE_BYTES, size);
+#if defined(MADV_HUGEPAGE)
+    if (entries != NULL) {
+        (void)madvise(entries, size, MADV_HUGEPAGE); /* a wish; refusal costs only speed */
+    }
+#endif
+    return entries;
+}
+
 bool fan_tt_init(FanTt *tt, size_t bytes) {
     size_t size = FAN_TT_BYTES_MIN;
     while (size <= bytes / 2) {
         size *= 2;
     }
-    FanTtEntry *entries = aligned_alloc(TT_LINE_BYTES, size);
+    FanTtEntry *entries = allocate(size);
     if (entries == NULL) {
         return false;
     }

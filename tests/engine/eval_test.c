@@ -5,39 +5,36 @@
 
 static Scene scene;
 
-static void count_steps(const FanPosition *position, int side, int *captures, int *paika) {
-    *captures = *paika = 0;
-    FanPoints own = position->stones[side], enemy = position->stones[side ^ 1];
+static int count_steps(const FanPosition *position, int side) {
+    FanPoints taken = position->stones[0] | position->stones[1];
+    int steps = 0;
     for (FanPoint from = 0; from < scene.board.points; from++) {
-        for (unsigned d = 0; own >> from & 1 && d < FAN_DIRECTIONS; d++) {
+        for (unsigned d = 0; position->stones[side] >> from & 1 && d < FAN_DIRECTIONS; d++) {
             FanPoint to = scene.board.next[from][d];
-            if (to == FAN_NO_POINT || (own | enemy) >> to & 1) {
-                continue;
-            }
-            ++*paika;
-            FanPoint ahead = scene.board.next[to][d], behind = scene.board.next[from][7 - d];
-            *captures += ahead != FAN_NO_POINT && enemy >> ahead & 1;
-            *captures += behind != FAN_NO_POINT && enemy >> behind & 1;
+            steps += to != FAN_NO_POINT && !(taken >> to & 1);
         }
     }
+    return steps;
 }
 
-static void survey_counts_every_first_step(void **state) {
+static void survey_sees_every_step_and_capture(void **state) {
     (void)state;
     static const unsigned sizes[][2] = {{9, 5}, {5, 5}, {3, 3}, {3, 15}, {15, 3}, {7, 7}, {5, 9}};
     uint64_t seed = 5;
+    unsigned captures = 0, rounds = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        for (unsigned round = 0; round < 60; round++) {
+        for (unsigned round = 0; round < 120; round++, rounds++) {
             scene_scatter(&scene, sizes[i][0], sizes[i][1], 1 + round % 12, "", &seed);
-            FanSurvey survey = fan_survey(&scene.board, &scene.game.position);
-            for (int side = 0; side < 2; side++) {
-                int captures, paika;
-                count_steps(&scene.game.position, side, &captures, &paika);
-                assert_int_equal(survey.captures[side], captures);
-                assert_int_equal(survey.paika[side], paika);
-            }
+            const FanPosition *position = &scene.game.position;
+            FanSurvey survey = fan_survey(&scene.board, position);
+            assert_int_equal(survey.paika[0], count_steps(position, 0));
+            assert_int_equal(survey.paika[1], count_steps(position, 1));
+            assert_int_equal(survey.must_capture,
+                             fan_position_must_capture(&scene.board, position));
+            captures += survey.must_capture;
         }
     }
+    assert_true(captures > rounds / 10 && captures < rounds - rounds / 10); /* both happen */
 }
 
 static void values_are_symmetric(void **state) {
@@ -71,7 +68,7 @@ static void stones_count_and_nothing_looks_like_a_forced_win(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(survey_counts_every_first_step),
+        cmocka_unit_test(survey_sees_every_step_and_capture),
         cmocka_unit_test(values_are_symmetric),
         cmocka_unit_test(stones_count_and_nothing_looks_like_a_forced_win),
     };

@@ -29,12 +29,11 @@ static void picking_sorts_lists_of_any_length(void **state) {
     }
 }
 
-/* The places in which three moves are tried. */
-static void expect_order(const FanPosition *position, FanMove known, FanMove a, FanMove b,
-                         FanMove c) {
+/* That three moves are tried in this order. */
+static void expect_order(FanSide side, FanMove known, FanMove a, FanMove b, FanMove c) {
     FanMove moves[] = {c, b, a}, wanted[] = {a, b, c};
     int32_t ranks[3];
-    fan_order_rank(&order, position, 3, known, moves, ranks, 3);
+    fan_order_rank(&order, side, known, moves, ranks, 3);
     for (size_t i = 0; i < 3; i++) {
         fan_order_pick(moves, ranks, i, 3);
         assert_true(moves[i] == wanted[i]);
@@ -43,28 +42,26 @@ static void expect_order(const FanPosition *position, FanMove known, FanMove a, 
 
 static void known_moves_then_the_most_stones(void **state) {
     (void)state;
-    FanPosition position = {.side = FAN_BLACK};
-    FanMove one = fan_move_make(1, 2, 1), two = fan_move_make(1, 2, 3),
-            three = fan_move_make(1, 2, 7);
+    FanMove one = fan_move_make(1, 2, 1), two = fan_move_make(1, 2, 3);
+    FanMove three = fan_move_make(1, 2, 7);
     fan_order_clear(&order);
-    expect_order(&position, FAN_NO_MOVE, three, two, one);
-    expect_order(&position, one, one, three, two);
+    expect_order(FAN_BLACK, FAN_NO_MOVE, three, two, one);
+    expect_order(FAN_BLACK, one, one, three, two);
 }
 
 static void paika_that_refuted_come_first(void **state) {
     (void)state;
-    FanPosition position = {.side = FAN_WHITE};
     FanMove a = fan_move_make(1, 2, 0), b = fan_move_make(3, 4, 0), c = fan_move_make(5, 6, 0);
-    fan_order_clear(&order);
-    fan_order_learn(&order, FAN_WHITE, 3, 4, &b, 0);
-    expect_order(&position, FAN_NO_MOVE, b, c, a);
-    fan_order_learn(&order, FAN_WHITE, 3, 4, &a, 0);
-    expect_order(&position, FAN_NO_MOVE, a, b, c); /* the newer killer first */
-    /* At another ply only the history speaks; c failed where a refuted. */
-    fan_order_clear(&order);
     FanMove tried[] = {c, a};
-    fan_order_learn(&order, FAN_WHITE, 7, 4, tried, 1);
-    expect_order(&position, FAN_NO_MOVE, a, b, c);
+    fan_order_clear(&order);
+    fan_order_learn(&order, FAN_WHITE, 4, tried, 1);
+    expect_order(FAN_WHITE, FAN_NO_MOVE, a, b, c);
+    for (int i = 0; i < 1000; i++) { /* no number of lessons overflows */
+        fan_order_learn(&order, FAN_WHITE, FAN_DEPTH_MAX, &b, 0);
+        fan_order_learn(&order, FAN_BLACK, FAN_DEPTH_MAX, tried, 1);
+    }
+    expect_order(FAN_WHITE, FAN_NO_MOVE, b, a, c);
+    expect_order(FAN_BLACK, FAN_NO_MOVE, a, b, c);
 }
 
 static size_t allowed;
