@@ -5,7 +5,7 @@
 #ifndef ENGINE_BENCH_POSITIONS_H
 #define ENGINE_BENCH_POSITIONS_H
 
-enum { FAN_BENCH_POSITIONS = 52 };
+enum { FAN_BENCH_POSITIONS = 50 };
 
 extern const char *const fan_bench_positions[FAN_BENCH_POSITIONS];
 
