@@ -115,7 +115,7 @@ interface GroupProps {
 
 function GroupAction({ letter, label, count, small, onClick }: GroupProps): VNode {
   return (
-    <button type="button" class="action action-outline action-group" aria-label={`${label} ${count}`} onClick={onClick}>
+    <button type="button" class="action action-outline action-group" aria-label={small ? `${letter} ${count}, ${label}` : `${letter} ${label} ${count}`} onClick={onClick}>
       <KindBadge letter={letter} />
       <span aria-hidden="true">{small ? count : `${label} ${count}`}</span>
     </button>

@@ -1,0 +1,99 @@
+/* axe finds nothing on any screen in either theme; languages, forced colours and reduced motion. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { clean, openGame, openPage, settle } from './harness.mjs';
+import { CHAIN, FORCED, NO_STONES } from './positions.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function axe(page, where) {
+  // The page's policy lets no foreign script in; the browser's own tools may.
+  await page.evaluate(AXE);
+  await page.waitForTimeout(350);
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  const told = found.violations.map((each) => `${where}: ${each.id}: ${each.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`);
+  assert.deepEqual(told, []);
+}
+
+const SCREENS = {
+  home: async () => undefined,
+  start: (page) => openGame(page, {}),
+  chain: async (page) => {
+    await openGame(page, { turns: CHAIN, draft: 'i3-h4A-g3W-f4A' });
+    await page.locator('[data-point="31"]').click({ force: true });
+  },
+  refusal: async (page) => {
+    await openGame(page, { turns: FORCED });
+    await page.locator('[data-point="11"]').click({ force: true });
+  },
+  result: (page) => openGame(page, { turns: NO_STONES }),
+  rules: async (page) => {
+    await page.evaluate(() => void (location.hash = '#/rules/3.1'));
+    await page.locator('.clause').first().waitFor();
+  },
+  settings: async (page) => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+  typing: async (page) => {
+    await openGame(page, {});
+    await page.keyboard.press('/');
+    await page.locator('#type-turn').fill('d3-e3');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+  },
+};
+
+const cases = {};
+for (const theme of ['light', 'dark']) {
+  for (const [width, height] of [[1440, 900], [390, 844]]) {
+    cases[`axe, ${theme}, ${width} wide`] = async (browser, address) => {
+      for (const [name, show] of Object.entries(SCREENS)) {
+        const page = await openPage(browser, address, { theme, width, height });
+        await show(page);
+        await axe(page, name);
+        clean(page);
+        await page.context().close();
+      }
+    };
+  }
+}
+
+cases['every language fills every screen'] = async (browser, address) => {
+  for (const language of ['mg', 'fr', 'en', 'ru', 'nl']) {
+    for (const [width, height] of [[320, 568], [390, 844], [1440, 900]]) {
+      const page = await openPage(browser, address, { width, height, path: `?lang=${language}` });
+      assert.equal(await page.evaluate(() => document.documentElement.lang), language);
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+      assert.equal(await wide(), true, `${language} home fits ${width}`);
+      await openGame(page, { turns: CHAIN, draft: 'i3-h4A-g3W-f4A' });
+      assert.equal(await wide(), true, `${language} game fits ${width}`);
+      const low = await page.evaluate(() => document.querySelector('.actions').getBoundingClientRect().bottom <= innerHeight);
+      assert.equal(low, true, `${language}: the actions are on the screen at ${width}×${height}`);
+      clean(page);
+      await page.context().close();
+    }
+  }
+};
+
+cases['reduced motion: states change at once'] = async (browser, address) => {
+  const page = await openPage(browser, address, { reducedMotion: 'reduce' });
+  await openGame(page, {});
+  await page.locator('.opening').first().click();
+  assert.equal(await page.locator('.board-flier.b-flying').count(), 0);
+  assert.equal(await page.locator('button.turn').count(), 1);
+  clean(page);
+};
+
+cases['sounds are off by one tap, and stay off'] = async (browser, address) => {
+  const page = await openPage(browser, address);
+  await page.getByRole('button', { name: 'Sounds off' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Sounds on' }).waitFor();
+  await settle(page, {});
+  clean(page);
+};
+
+export { cases };

@@ -1,0 +1,66 @@
+/* Every end names its reason and its clause and shows it, and nothing jumps. */
+
+import assert from 'node:assert/strict';
+import { clean, expectTitle, openGame, openPage } from './harness.mjs';
+import { NO_STONES, QUIET, REPETITION } from './positions.mjs';
+
+async function ended(page, title, reason, clause) {
+  await expectTitle(page, title);
+  assert.equal(await page.locator('.result > p').first().innerText(), reason);
+  assert.equal(await page.locator('.result a').getAttribute('href'), `#/rules/${clause}`);
+  clean(page);
+}
+
+export const cases = {
+  'no stones left': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { turns: NO_STONES });
+    await ended(page, 'White wins', 'Black has no stones left.', '5.1');
+  },
+  'three equal positions, each one tap away': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { turns: REPETITION, setup: { board: '5x5' } });
+    await ended(page, 'Draw', 'The same position has stood 3 times.', '5.4');
+    const buttons = page.locator('.result-shown button');
+    assert.equal(await buttons.count(), 3);
+    const stones = () => page.locator('[data-point]').evaluateAll((points) => points.map((point) => point.getAttribute('aria-label').split(',')[1]));
+    const now = await stones();
+    await buttons.first().click();
+    await page.waitForFunction(() => /^Turn|^The start/.test(document.querySelector('.message strong').textContent));
+    assert.deepEqual(await stones(), now);
+    clean(page);
+  },
+  'the quiet limit, with its counter': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { turns: QUIET });
+    await ended(page, 'Draw', '50 turns have passed without a capture.', '5.3');
+    assert.match(await page.locator('.balance').innerText(), /50 of 50/);
+  },
+  'resigning and agreeing, beside a friend': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, {});
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await ended(page, 'Black wins', 'White resigned.', '5.5');
+    await page.locator('.actions').getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: 'Draw' }).click();
+    await page.getByRole('button', { name: 'We agree' }).click();
+    await ended(page, 'Draw', 'Both sides agreed.', '5.5');
+  },
+  'message and actions stand still from state to state': async (browser, address) => {
+    for (const [width, height] of [[320, 568], [390, 844], [768, 1024], [1440, 900]]) {
+      const places = [];
+      for (const game of [{}, { turns: NO_STONES }, { draft: '', word: { kind: 'resign', loser: 'white' } }]) {
+        const page = await openPage(browser, address, { width, height });
+        await openGame(page, game);
+        const boxes = await page.evaluate(() => ['.message', '.actions', '.play-board'].map((selector) => {
+          const { top, height: tall } = document.querySelector(selector).getBoundingClientRect();
+          return [Math.round(top), Math.round(tall)];
+        }));
+        places.push(JSON.stringify(boxes));
+        await page.context().close();
+      }
+      assert.equal(new Set(places).size, 1, `${width}×${height}: ${places.join(' ')}`);
+    }
+  },
+};

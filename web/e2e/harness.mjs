@@ -1,0 +1,166 @@
+/* What every play test stands on: a server, a browser, a page that tells of every error. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const program = process.env.FANORONA_PROGRAM ?? `${root}build/fanorona`;
+export const site = process.env.FANORONA_WEB ?? `${root}build/web`;
+
+/** The policy under which the page must run, where the server sends none. */
+const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:";
+
+const BROWSER_ARGUMENTS = [
+  '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+export function launch() {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, args: BROWSER_ARGUMENTS });
+}
+
+/** Serves the built page by the program, or by vite where there is none; resolves with its address. */
+export async function serve() {
+  if (!existsSync(`${site}/index.html`)) throw new Error(`no page in ${site}: build it first`);
+  const port = await freePort();
+  const own = existsSync(program);
+  const [command, args] = own
+    ? [program, ['serve', '--port', String(port), '--web', site]]
+    : ['npx', ['vite', 'preview', '--port', String(port), '--strictPort', '--outDir', site]];
+  const child = spawn(command, args, { cwd: `${root}web`, stdio: ['ignore', 'ignore', 'inherit'] });
+  const address = own ? `http://127.0.0.1:${port}/` : `http://localhost:${port}/`;
+  for (let tries = 0; ; tries++) {
+    if (await fetch(address).then((answer) => answer.ok, () => false)) break;
+    if (tries > 100 || child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} does not answer`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { address, by: own ? 'fanorona serve' : 'vite preview', stop: () => child.kill('SIGTERM') };
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** A page of its own store. Its errors, violations and foreign requests are gathered in `page.faults`. */
+export async function openPage(browser, address, options = {}) {
+  const { width = 1440, height = 900, theme = 'light', locale = 'en-US', path = '', ...more } = options;
+  const context = await browser.newContext({
+    viewport: { width, height }, colorScheme: theme, locale, hasTouch: width < 800, ...more,
+  });
+  context.setDefaultTimeout(8000);
+  const page = await context.newPage();
+  watch(page, address);
+  if (options.policy !== false) await addPolicy(page, address);
+  await page.goto(address + path);
+  await page.locator('.app').waitFor();
+  return page;
+}
+
+export function watch(page, address) {
+  page.faults = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') page.faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => page.faults.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(address) && !/^(data|blob):/.test(url)) page.faults.push(`foreign request: ${url}`);
+  });
+}
+
+/** Vite's preview sends no policy; the page must hold to it all the same. */
+async function addPolicy(page, address) {
+  await page.route(address, async (route) => {
+    const answer = await route.fetch();
+    const headers = answer.headers();
+    headers['content-security-policy'] ??= POLICY;
+    await route.fulfill({ response: answer, headers });
+  });
+}
+
+export function clean(page) {
+  assert.deepEqual(page.faults, []);
+}
+
+const FRIEND = { mode: 'friend', board: '9x5', rules: '', level: 1, human: 'white', facing: 'fixed', seed: 1 };
+
+/** Puts a game into the page's store and opens it. */
+export async function openGame(page, { setup = {}, turns = [], draft = '', word = null }) {
+  const saved = { version: 1, setup: { ...FRIEND, ...setup }, turns, draft, word, stamp: 'test', over: false };
+  await page.evaluate((text) => {
+    localStorage.setItem('fanorona.game', text);
+    // Without an event: the page that is still open knows of no game and would go home.
+    history.replaceState(null, '', '#/play');
+  }, JSON.stringify(saved));
+  await page.reload();
+  await page.locator('.play .board').waitFor();
+}
+
+/** Makes level, stones and so on the ones the home page starts with. */
+export function settle(page, settings) {
+  return page.evaluate((part) => {
+    const before = JSON.parse(localStorage.getItem('fanorona.settings') ?? '{}');
+    localStorage.setItem('fanorona.settings', JSON.stringify({ ...before, ...part }));
+  }, settings);
+}
+
+export function pointNumber(name, files = 9) {
+  return (Number(name.slice(1)) - 1) * files + name.charCodeAt(0) - 97;
+}
+
+export function spot(page, name, files = 9) {
+  return page.locator(`[data-point="${pointNumber(name, files)}"]`);
+}
+
+/** Taps points with the mouse, each after the replay before it. */
+export async function tap(page, ...names) {
+  for (const name of names) {
+    await rest(page);
+    await spot(page, name).click({ force: true });
+  }
+  await rest(page);
+}
+
+/** Waits until nothing moves on the board. */
+export async function rest(page) {
+  await page.waitForFunction(() => !document.querySelector('.board-flier.b-flying'));
+}
+
+export function title(page) {
+  return page.locator('.message strong').innerText();
+}
+
+export async function expectTitle(page, wanted) {
+  const message = page.locator('.message strong');
+  await page.waitForFunction(
+    ([selector, text]) => document.querySelector(selector)?.textContent === text,
+    ['.message strong', wanted],
+    { timeout: 5000 },
+  ).catch(async () => assert.equal(await message.innerText(), wanted));
+}
+
+/** The turns played so far, as the panel lists them. */
+export function turnsPlayed(page) {
+  return page.locator('button.turn').allInnerTexts();
+}
+
+/** A simple generator, so that a failing run can be had again. */
+export function dice(seed) {
+  let state = seed >>> 0;
+  return (sides) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}

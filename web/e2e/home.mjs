@@ -1,0 +1,49 @@
+/* The front page: what can be chosen is what is played. */
+
+import assert from 'node:assert/strict';
+import { clean, openPage } from './harness.mjs';
+
+export const cases = {
+  'board, level, stones and rules arrive in the game': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await page.locator('.card-computer .choices-boards .choice').nth(1).click();
+    await page.locator('.choices-levels .choice').nth(5).click();
+    await page.getByRole('radio', { name: 'Black' }).check({ force: true });
+    await page.locator('.card-computer summary').click();
+    await page.locator('.card-computer select').first().selectOption('mandatory');
+    await page.getByRole('button', { name: 'Start game' }).first().click();
+    await page.locator('.play .board').waitFor();
+    assert.match(await page.locator('.player-words').first().innerText(), /Computer\s+Level 6/);
+    assert.match(await page.locator('.panel-rules').innerText(), /5×5 · chains must go on/);
+    await page.locator('button.turn').first().waitFor();
+    clean(page);
+  },
+  'rules under which a game may never end do not start': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await page.locator('.card-computer summary').click();
+    await page.locator('.card-computer input[type=number]').fill('0');
+    await page.keyboard.press('Tab');
+    await page.locator('.card-computer select').last().selectOption('0');
+    assert.equal(await page.getByRole('button', { name: 'Start game' }).first().isDisabled(), true);
+    await page.getByText('With both draws off').first().waitFor();
+    clean(page);
+  },
+  'two on one device: the board turns to the player': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await page.getByRole('radio', { name: 'Turns to the player' }).check({ force: true });
+    await page.getByRole('button', { name: 'Start game' }).nth(1).click();
+    const first = () => page.locator('[data-point]').first().getAttribute('data-point');
+    assert.equal(await first(), '36');
+    await page.locator('.opening').first().click();
+    await page.waitForFunction(() => document.querySelector('[data-point]').dataset.point === '8');
+    clean(page);
+  },
+  'a host without a server: in a folder, the page plays': async (browser, address) => {
+    const page = await openPage(browser, address);
+    const paths = await page.evaluate(() => performance.getEntriesByType('resource').map((entry) => entry.name));
+    assert.deepEqual(paths.filter((path) => path.includes('/api/')), []);
+    const html = await (await fetch(address)).text();
+    assert.deepEqual([...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map((match) => match[1]), [], 'addresses are relative');
+    clean(page);
+  },
+};

@@ -1,0 +1,37 @@
+/* Runs the play tests in Chromium and tells of them in TAP:  node e2e/run.mjs [part of a name …] */
+
+import { launch, serve } from './harness.mjs';
+
+const FILES = ['home', 'turns', 'refusals', 'games', 'keyboard', 'store', 'ends', 'access', 'offline', 'shots'];
+
+const cases = [];
+for (const file of FILES) {
+  const module = await import(`./${file}.mjs`);
+  for (const [name, run] of Object.entries(module.cases)) cases.push({ name: `${file}: ${name}`, run });
+}
+const wanted = process.argv.slice(2);
+const chosen = cases.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+
+const server = await serve();
+const browser = await launch();
+console.log('TAP version 13');
+console.log(`1..${chosen.length}`);
+console.log(`# ${browser.version()} on a page served by ${server.by}`);
+let failed = 0;
+for (const [index, { name, run }] of chosen.entries()) {
+  const began = Date.now();
+  try {
+    await run(browser, server.address);
+    console.log(`ok ${index + 1} - ${name} # ${Date.now() - began} ms`);
+  } catch (error) {
+    failed += 1;
+    console.log(`not ok ${index + 1} - ${name}`);
+    console.log(`  ---\n${String(error.stack ?? error).split('\n').map((line) => `  ${line}`).join('\n')}\n  ...`);
+  } finally {
+    for (const context of browser.contexts()) await context.close().catch(() => undefined);
+  }
+}
+await browser.close();
+server.stop();
+console.log(`# ${chosen.length - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

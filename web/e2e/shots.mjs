@@ -1,0 +1,49 @@
+/* Pictures of every screen in both themes, to be looked at: FANORONA_SHOTS names the folder. */
+
+import { mkdirSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import assert from 'node:assert/strict';
+import { clean, openGame, openPage, rest } from './harness.mjs';
+import { CHAIN, FORCED, NO_STONES, REPETITION } from './positions.mjs';
+
+const folder = process.env.FANORONA_SHOTS ?? fileURLToPath(new URL('../../build/shots/', import.meta.url));
+
+const SIZES = [[320, 568], [390, 844], [768, 1024], [1024, 768], [1440, 900], [844, 390]];
+
+const SCREENS = {
+  home: async () => undefined,
+  start: (page) => openGame(page, { setup: { mode: 'computer', level: 4 } }),
+  turn: (page) => openGame(page, { setup: { mode: 'computer', level: 4 }, turns: CHAIN }),
+  chain: async (page) => {
+    await openGame(page, { turns: CHAIN, draft: 'i3-h4A-g3W-f4A' });
+    await page.locator('[data-point="31"]').click({ force: true });
+  },
+  refusal: async (page) => {
+    await openGame(page, { turns: FORCED, setup: { mode: 'computer', level: 4 } });
+    await page.locator('[data-point="11"]').click({ force: true });
+  },
+  result: (page) => openGame(page, { turns: NO_STONES, setup: { mode: 'computer', level: 4 } }),
+  repetition: (page) => openGame(page, { turns: REPETITION, setup: { board: '5x5' } }),
+};
+
+const cases = {};
+for (const theme of ['light', 'dark']) {
+  for (const [width, height] of SIZES) {
+    cases[`${width}×${height}, ${theme}`] = async (browser, address) => {
+      mkdirSync(folder, { recursive: true });
+      for (const [name, show] of Object.entries(SCREENS)) {
+        const page = await openPage(browser, address, { width, height, theme });
+        await show(page);
+        await rest(page);
+        await page.waitForTimeout(500);
+        const path = `${folder}/${name}-${width}x${height}-${theme}.png`;
+        await page.screenshot({ path });
+        assert.equal(statSync(path).size > 5000, true);
+        clean(page);
+        await page.context().close();
+      }
+    };
+  }
+}
+
+export { cases };
