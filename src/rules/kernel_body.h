@@ -21,10 +21,10 @@ static uint64_t count_chains(const FanBoard *board, FanPoints enemy, FanPoints f
         FanPoint to = line_next(board, point, d);
         unsigned approach = open.approach >> d & 1, withdrawal = open.withdrawal >> d & 1;
         count += approach + withdrawal;
-        Open next = open_captures(board, enemy, free & ~point_bit(to), to, d);
+        FanPoints left = free & ~point_bit(to);
+        Open next = open_captures(board, enemy, left, to, d);
         if (!(next.approach | next.withdrawal))
             continue;
-        FanPoints left = free & ~point_bit(to);
         if (approach) {
             FanPoints taken = taken_ahead(board, enemy, to, d);
             count += count_chains(board, enemy & ~taken, left | taken, to, next);

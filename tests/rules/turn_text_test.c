@@ -266,6 +266,8 @@ static const struct {
      FAN_CLAUSE(8, 0), 1, 7},
     /* the longest beginning that fits some turn is what counts */
     {"", THREE, "e4-f4-g3-g2-g1", FAN_REFUSED_DIRECTION, FAN_CLAUSE(4, 3), 3, 12},
+    {"", THREE, "e4-f4-g3-g2W-h2", FAN_REFUSED_NOT_CAPTURING, FAN_CLAUSE(4, 1), 3, 13},
+    {"", "6B2/3BW1B2/9/9/9", "e4-f4-e3-f2-g2", FAN_REFUSED_NOT_CAPTURING, FAN_CLAUSE(4, 1), 3, 12},
     {"", START, "e2-e3A4", FAN_REFUSED_NO_LINE, FAN_CLAUSE(1, 2), 1, 5},
 };
 
