@@ -138,6 +138,10 @@ static const struct {
     {"", "9/9/9/9/", FAULTS({FAN_SETUP_RANK_SHORT, 8, 0, 5, 0})},
     {"", "/9/9/9/9 b", FAULTS({FAN_SETUP_RANK_SHORT, 0, 0, 1, 0})},
     {"", "9/9/9/9/999999999999999999999", FAULTS({FAN_SETUP_RANK_LONG, 8, 21, 5, 0})},
+    /* 2^32 + 9 empty points; stones that lie off the board are on no point of it */
+    {"", "9/9/4294967305/9/9", FAULTS({FAN_SETUP_RANK_LONG, 4, 10, 3, 0})},
+    {"", "WWW/W2/3WWW", FAULTS({FAN_SETUP_RANK_LONG, 7, 4, 3, 0})},
+    {"", "9/9/9/9/999W", FAULTS({FAN_SETUP_RANK_LONG, 8, 4, 5, 0})},
     {"", "9/8/9/10/9",
      FAULTS({FAN_SETUP_RANK_SHORT, 2, 1, 2, 0}, {FAN_SETUP_RANK_LONG, 6, 2, 4, 0})},
     /* side and counters */
