@@ -22,7 +22,7 @@ export DESTDIR
 .NOTPARALLEL:
 
 all: setup
-	@scripts/build release wasm web
+	@scripts/build program module web
 
 setup:
 ifneq ($(SETUP),no)
@@ -44,7 +44,7 @@ test-long: setup-test
 	@scripts/test --long
 
 bench: setup
-	@scripts/build release
+	@scripts/build program bench
 	@build/fanorona bench
 	@build/bench/bench
 

@@ -2,9 +2,7 @@
 
 set(parts)
 foreach(layer rules engine)
-    if(TARGET fan_${layer})
-        list(APPEND parts $<TARGET_OBJECTS:fan_${layer}>)
-    endif()
+    list(APPEND parts $<TARGET_OBJECTS:fan_${layer}>)
 endforeach()
 
 add_library(fanorona_static STATIC ${parts})
@@ -43,9 +41,12 @@ install(CODE "
     set(PROJECT_VERSION \"${PROJECT_VERSION}\")
     configure_file(\"${PROJECT_SOURCE_DIR}/cmake/fanorona.pc.in\" \"${PROJECT_BINARY_DIR}/fanorona.pc\" @ONLY)")
 install(FILES ${PROJECT_BINARY_DIR}/fanorona.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES docs/fanorona.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/fanorona/web OPTIONAL)
-install(FILES LICENSE CHANGELOG.md README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+install(FILES docs/fanorona.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/fanorona/web)
+install(FILES LICENSE CHANGELOG.md README.md docs/rules.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# What people use, without the tests: the target behind `make`.
+add_custom_target(product DEPENDS fan_program_fanorona fanorona_static fanorona_shared)
 
 set(CPACK_PACKAGE_NAME fanorona)
 set(CPACK_PACKAGE_CONTACT "The Fanorona contributors <fanorona@localhost>")

@@ -73,7 +73,7 @@ const single = (name, command, args, options) => async (log, tally) => {
 const lines = (name, command, args, options) => async (log, tally) => {
   const { status, output } = await run(log, command, args, options);
   const before = tally.failed.length;
-  for (const [, word, title] of output.matchAll(/^(ok|not ok|FAIL) +(.+)$/gm)) tally.add(title, word === 'ok');
+  for (const [, word, title] of output.matchAll(/^(ok|not ok|FAIL) +(?:\d+ - )?(.+)$/gm)) tally.add(title, word === 'ok');
   if (status !== 0 && tally.failed.length === before) tally.failed.push(`${name} (status ${status})`);
 };
 
@@ -101,13 +101,13 @@ const stages = (long) => {
     tsan: [build('tsan'), ctest('tsan', ...selection)],
     fuzz: [build('asan'), lines('fuzz', 'scripts/fuzz', [fuzzSeconds])],
     page: [
-      build('release', 'wasm', 'web'), // the module is compared with the program
+      build('program', 'module', 'web'), // the module is compared with the program
       single('types of the page', 'npm', ['run', '--silent', 'check'], onPage),
       vitest,
       single('weight of the page', 'npm', ['run', '--silent', 'size'], onPage),
     ],
-    browser: [build('release', 'wasm', 'web'), lines('browser', 'npm', ['run', '--silent', 'e2e'], onPage)],
-    install: [build('release', 'wasm', 'web'), lines('install', 'tests/build/check-install', ['build'])],
+    browser: [build('program', 'module', 'web'), lines('browser', 'npm', ['run', '--silent', 'e2e'], onPage)],
+    install: [build('program', 'module', 'web'), lines('install', 'tests/build/check-install', ['build'])],
   };
 };
 
