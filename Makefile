@@ -35,7 +35,8 @@ ifneq ($(SETUP),no)
 endif
 
 run: all
-	@exec build/fanorona serve $(if $(HOST),--bind '$(HOST)') $(if $(PORT),--port '$(PORT)')
+	@build/fanorona serve $(if $(HOST),--bind '$(HOST)') $(if $(PORT),--port '$(PORT)') || \
+	{ status=$$?; echo 'make run: the address is chosen with make run HOST=… PORT=…' >&2; exit $$status; }
 
 test: setup-test
 	@scripts/test
