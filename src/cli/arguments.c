@@ -96,7 +96,7 @@ FanExit fan_complain(const FanArguments *arguments, FanExit status, const char *
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    /* Whatever the user's bytes are, the terminal gets printable ASCII on one line, in one write.
+    /* Whatever the user's bytes are, the terminal gets one line of printable ASCII, in one write.
      */
     char line[4 * sizeof message + 64];
     const FanCommand *command = arguments->command;

@@ -20,8 +20,7 @@ enum {
     POSITIONS = FAN_BENCH_POSITIONS,
 };
 
-/* Searches a position to a depth with an engine that remembers nothing. Returns the nodes visited.
- */
+/* Nodes visited by a search to a depth with an engine that remembers nothing. */
 static uint64_t search_position(FanEngine *engine, const char *text, unsigned depth) {
     FanBoard board;
     FanRules rules = fan_rules_default();

@@ -15,10 +15,9 @@
 /* What the program ends with. */
 typedef enum FanExit {
     FAN_EXIT_FINE = 0,
-    FAN_EXIT_FAILED = 1, /* the answer is no, or the run failed */
-    FAN_EXIT_USAGE = 2,  /* bad usage or bad input; one line on standard error */
-    FAN_EXIT_INTERRUPTED =
-        130, /* Ctrl-C before there was a result: 128 + SIGINT, as shells say it */
+    FAN_EXIT_FAILED = 1,        /* the answer is no, or the run failed */
+    FAN_EXIT_USAGE = 2,         /* bad usage or bad input; one line on standard error */
+    FAN_EXIT_INTERRUPTED = 130, /* Ctrl-C before there was a result; 128 + SIGINT, as in shells */
 } FanExit;
 
 typedef enum FanParameterType {
@@ -30,33 +29,29 @@ typedef enum FanParameterType {
 
 /* An option (`--name`) or an operand (no dashes). Strings are static; all text is ASCII. */
 typedef struct FanParameter {
-    const char *name; /* "depth" for --depth; of an operand the word shown, "DEPTH" */
-    const char
-        *argument; /* what stands for the value in --help: "N", "MS"; NULL for flags and operands */
-    const char *help; /* one sentence, lower case, no full stop, no range and no default */
+    const char *name;     /* "depth" for --depth; of an operand the word shown, "DEPTH" */
+    const char *argument; /* what stands for the value: "N", "MS"; NULL for flags and operands */
+    const char *help;     /* one sentence, lower case, no full stop, no range and no default */
     FanParameterType type;
     uint64_t min, max;        /* of a number */
     const char *standard;     /* the default as --help shows it; NULL if there is none to show */
     const char *const *words; /* of a word: those allowed, NULL at the end */
-    const char *const
-        *later; /* words refused as coming in a later version, NULL at the end; or NULL */
+    const char *const *later; /* words of later versions, refused as such; NULL, or as words */
 } FanParameter;
 
 typedef struct FanArguments FanArguments;
 
 /* Groups of options that several subcommands take. */
 enum {
-    FAN_TAKES_SETUP =
-        1, /* --variant, --board, --rules, --fen; read them with fan_setup_read (setup.h) */
-    FAN_TAKES_JSON = 2, /* --json */
+    FAN_TAKES_SETUP = 1, /* --variant, --board, --rules, --fen; see fan_setup_read (setup.h) */
+    FAN_TAKES_JSON = 2,  /* --json */
 };
 
 /* A subcommand. --help is understood by every one without being named. */
 typedef struct FanCommand {
     const char *name;
-    const char *summary;     /* one line for the list of commands, no full stop */
-    const char *description; /* what --help says besides: lines of at most 78 characters, each ended
-                                by \n */
+    const char *summary;     /* one line for the list of commands, an imperative, no full stop */
+    const char *description; /* what --help says besides: lines of at most 80 characters */
     const FanParameter *options;       /* ended by a row without a name; NULL if there are none */
     const FanParameter *operand;       /* NULL if it takes none */
     size_t operands_min, operands_max; /* how many of it; SIZE_MAX for any number */

@@ -19,10 +19,9 @@
 enum {
     DEPTH_MAX = 64,
     THREADS_MAX = 256,
-    SPLIT_MAX = 3, /* plies above the positions that are handed out */
-    WHOLE_DEPTH =
-        4,         /* deeper counts look out for Ctrl-C on their way: this one takes milliseconds */
-    TICK_MS = 200, /* between two looks at the progress */
+    SPLIT_MAX = 3,   /* plies above the positions that are handed out */
+    WHOLE_DEPTH = 2, /* deeper counts look out for Ctrl-C on their way */
+    TICK_MS = 200,   /* between two looks at the progress */
 };
 
 /* Positions of one ply, those after the opened one above. */

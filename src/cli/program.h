@@ -7,8 +7,7 @@
 /* The subcommands, in the order in which help lists them; ended by NULL. */
 extern const FanCommand *const fan_commands[];
 
-/* Subcommands that later versions have, so that asking for one is answered honestly; ended by NULL.
- */
+/* Subcommands of later versions, so that asking for one is answered honestly; ended by NULL. */
 extern const char *const fan_commands_later[];
 
 /* The subcommand of this name, or NULL. */

@@ -56,8 +56,7 @@ static void clear(Case *test) {
     *test = (Case){0};
 }
 
-/* The value after a key and a blank, "" if the line is the key alone, NULL if it has another key.
- */
+/* The value after a key and a blank, "" after a key alone, NULL if the line has another key. */
 static const char *value_of(const char *line, const char *key) {
     size_t length = strlen(key);
     if (strncmp(line, key, length) != 0 || (line[length] != ' ' && line[length] != '\0')) {
