@@ -231,10 +231,10 @@ static void out_candidates(Out *out, const FanBoard *board, const FanTurnError *
 size_t fan_turn_error_write(const FanBoard *board, const FanTurnError *error, const char *text,
                             size_t length, char *out_memory, size_t size) {
     Out out = out_begin(out_memory, size);
-    size_t offset = error->offset < length ? error->offset : length;
+    size_t offset = error->offset;
     if (error->reading == FAN_TURN_MALFORMED) {
         out_text(&out, "malformed at offset ");
-        out_number(&out, error->offset);
+        out_number(&out, offset);
         if (offset < length) {
             out_text(&out, ", ");
             out_quoted(&out, text + offset, length - offset);
@@ -243,7 +243,7 @@ size_t fan_turn_error_write(const FanBoard *board, const FanTurnError *error, co
         out_text(&out, turn_fault_sentence((FanTurnFault)error->fault));
     } else if (error->reading == FAN_TURN_ILLEGAL) {
         out_text(&out, "illegal at offset ");
-        out_number(&out, error->offset);
+        out_number(&out, offset);
         out_text(&out, ": ");
         out_refusal(&out, board, &error->refusal);
     } else if (error->reading == FAN_TURN_AMBIGUOUS) {

@@ -145,7 +145,8 @@ static unsigned rank_width(const Setup *setup, Token rank) {
     return width;
 }
 
-/* The size the text speaks of: its number of ranks, and the width most of them have. */
+/* The size the text speaks of: its number of ranks, and the width most of them have, the smaller
+ * of two. */
 static void measure(const Setup *setup, Token board, unsigned *files, unsigned *ranks) {
     unsigned with_width[FAN_SIZE_MAX + 2] = {0};
     Token rank;

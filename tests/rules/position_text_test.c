@@ -142,6 +142,8 @@ static const struct {
     {"", "9/9/4294967305/9/9", FAULTS({FAN_SETUP_RANK_LONG, 4, 10, 3, 0})},
     {"", "WWW/W2/3WWW", FAULTS({FAN_SETUP_RANK_LONG, 7, 4, 3, 0})},
     {"", "9/9/9/9/999W", FAULTS({FAN_SETUP_RANK_LONG, 8, 4, 5, 0})},
+    /* where widths are as frequent the smaller one counts */
+    {"", "3/5/7", FAULTS({FAN_SETUP_RANK_LONG, 2, 1, 2, 0}, {FAN_SETUP_RANK_LONG, 4, 1, 3, 0})},
     {"", "9/8/9/10/9",
      FAULTS({FAN_SETUP_RANK_SHORT, 2, 1, 2, 0}, {FAN_SETUP_RANK_LONG, 6, 2, 4, 0})},
     /* side and counters */
@@ -224,6 +226,9 @@ static void a_board_asked_for_must_be_the_one_of_the_text(void **state) {
     assert_int_equal(error.fault, FAN_SETUP_OTHER_SIZE);
     assert_int_equal(error.offset, 0);
     assert_int_equal(error.length, strlen(dimy));
+    assert_int_equal(fan_position_read(&board, &position, &rules, &asked, "9/9/9", 5, &error, 1),
+                     1);
+    assert_int_equal(error.fault, FAN_SETUP_OTHER_SIZE);
     assert_int_equal(fan_position_read(&board, &position, &rules, &asked, "5/5/5 q", 7, &error, 1),
                      2);
     assert_int_equal(error.fault, FAN_SETUP_OTHER_SIZE);
