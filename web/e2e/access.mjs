@@ -32,8 +32,10 @@ const SCREENS = {
   rules: async (page) => {
     await page.evaluate(() => void (location.hash = '#/rules/3.1'));
     await page.locator('.clause').first().waitFor();
+    await page.waitForTimeout(200);
   },
   settings: async (page) => {
+    await page.evaluate(() => void (location.hash = '#/'));
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('dialog').waitFor();
   },
@@ -50,13 +52,12 @@ const cases = {};
 for (const theme of ['light', 'dark']) {
   for (const [width, height] of [[1440, 900], [390, 844]]) {
     cases[`axe, ${theme}, ${width} wide`] = async (browser, address) => {
+      const page = await openPage(browser, address, { theme, width, height });
       for (const [name, show] of Object.entries(SCREENS)) {
-        const page = await openPage(browser, address, { theme, width, height });
         await show(page);
         await axe(page, name);
-        clean(page);
-        await page.context().close();
       }
+      clean(page);
     };
   }
 }

@@ -8,7 +8,7 @@ import { CHAIN, FORCED, NO_STONES, REPETITION } from './positions.mjs';
 
 const folder = process.env.FANORONA_SHOTS ?? fileURLToPath(new URL('../../build/shots/', import.meta.url));
 
-const SIZES = [[320, 568], [390, 844], [768, 1024], [1024, 768], [1440, 900], [844, 390]];
+const SIZES = [[320, 568], [390, 844], [768, 1024], [1440, 900]];
 
 const SCREENS = {
   home: async () => undefined,
@@ -31,17 +31,16 @@ for (const theme of ['light', 'dark']) {
   for (const [width, height] of SIZES) {
     cases[`${width}×${height}, ${theme}`] = async (browser, address) => {
       mkdirSync(folder, { recursive: true });
+      const page = await openPage(browser, address, { width, height, theme });
       for (const [name, show] of Object.entries(SCREENS)) {
-        const page = await openPage(browser, address, { width, height, theme });
         await show(page);
         await rest(page);
-        await page.waitForTimeout(500);
+        await page.waitForTimeout(300);
         const path = `${folder}/${name}-${width}x${height}-${theme}.png`;
         await page.screenshot({ path });
         assert.equal(statSync(path).size > 5000, true);
-        clean(page);
-        await page.context().close();
       }
+      clean(page);
     };
   }
 }

@@ -99,8 +99,10 @@ function makeSession(rules: Awaited<ReturnType<typeof loadRules>>, say: (text: s
     say,
     sound: (sound) => sounds.play(sound),
     taught: () => settings.change({ taught: true }),
+    evaluates: () => settings.get().evaluation,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
+  settings.subscribe(() => void session.evaluate());
   window.addEventListener('storage', (event) => {
     if (event.key === GAME_KEY || event.key === null) session.noticeStore();
     if (event.key === SETTINGS_KEY || event.key === null) settings.reread();

@@ -8,7 +8,7 @@ import { message, result } from './game/message';
 import type { GameSetup } from './game/setup';
 import { shapeOf } from './game/setup';
 import type { Effect, GameState, Sound } from './game/state';
-import { isOver, openGame } from './game/state';
+import { isComputersTurn, isOver, openGame } from './game/state';
 import { sayTurn } from './game/words';
 import type { GameStore, SavedGame } from './store/saved';
 
@@ -21,13 +21,25 @@ export interface Services {
   readonly say: (text: string) => void;
   readonly sound: (sound: Sound) => void;
   readonly taught: () => void;
+  /** Whether the engine's opinion is wanted beside the board. */
+  readonly evaluates: () => boolean;
   /** Waits; the tests do not. */
   readonly pause: (ms: number) => Promise<void>;
+}
+
+/** What the engine thinks of the position before turn `ply`, from White's side. */
+export interface Evaluation {
+  readonly ply: number;
+  /** Hundredths of a stone. */
+  readonly score: number;
+  /** Turns of both sides to a forced end. */
+  readonly endsIn: number | null;
 }
 
 /** A hint and the answer to a draw are worth a second of a phone. */
 const HINT_NODES = 400_000;
 const HINT_BUDGET_MS = 1500;
+const EVALUATION_NODES = 200_000;
 /** An answer that comes at once looks like none was thought of. */
 const THINK_AT_LEAST_MS = 450;
 
@@ -38,6 +50,8 @@ export class Session {
   elsewhere = false;
   /** The store took nothing: the game will not survive a reload. */
   unkept = false;
+  evaluation: Evaluation | null = null;
+  private evaluating = -1;
 
   constructor(private readonly services: Services) {}
 
@@ -60,6 +74,7 @@ export class Session {
     this.services.store.claim();
     this.elsewhere = false;
     this.current = openGame(this.rules, setup, taught);
+    this.evaluation = null;
     this.save();
     this.dispatch({ type: 'wake' });
   }
@@ -69,6 +84,7 @@ export class Session {
     this.stopEngine();
     this.elsewhere = false;
     this.current = openGame(this.rules, game.setup, taught, game);
+    this.evaluation = null;
     this.dispatch({ type: 'wake' });
   }
 
@@ -79,6 +95,7 @@ export class Session {
     this.current = state;
     effects.forEach((effect) => this.perform(effect, state));
     if (changed) this.tell();
+    void this.evaluate();
   }
 
   /** Call when the store says that another tab has written. */
@@ -171,6 +188,27 @@ export class Session {
     }
   }
 
+  /** While nobody else needs the engine. Its answer counts only for the position it was asked about. */
+  async evaluate(): Promise<void> {
+    const state = this.current;
+    if (!state || this.elsewhere || !this.services.evaluates()) return;
+    const ply = state.turns.length;
+    if (isOver(state) || isComputersTurn(state) || state.asking !== null || this.evaluating === ply || this.evaluation?.ply === ply) return;
+    this.evaluating = ply;
+    try {
+      const answer = await this.search({ ...this.job(state), nodes: EVALUATION_NODES, budgetMs: HINT_BUDGET_MS });
+      const line = answer.lines[0];
+      if (!line || answer.stopped || this.current?.turns !== state.turns) return;
+      const sign = state.view.side === 'white' ? 1 : -1;
+      this.evaluation = { ply, score: sign * line.score, endsIn: line.winIn ?? line.lossIn ?? null };
+      this.tell();
+    } catch {
+      // Another job took its place, or there is no engine: then there is no opinion.
+    } finally {
+      if (this.evaluating === ply) this.evaluating = -1;
+    }
+  }
+
   private async hint(state: GameState, request: number): Promise<void> {
     try {
       const answer = await this.search({ ...this.job(state), nodes: HINT_NODES, budgetMs: HINT_BUDGET_MS });
@@ -194,7 +232,7 @@ export class Session {
   }
 
   private failed(error: unknown, request: number): void {
-    if (error instanceof Error && error.name === 'AbortError') return;
+    if ((error as { name?: unknown } | null)?.name === 'AbortError') return;
     this.dispatch({ type: 'engine-failed', request });
   }
 

@@ -254,6 +254,13 @@ export const en = {
   'quiet.of-limit': '{quiet} of {limit}',
   'quiet.no-limit': '{quiet}, no limit',
 
+  'evaluation': 'Opinion',
+  'evaluation.even': 'even',
+  'evaluation.white': 'White +{score}',
+  'evaluation.black': 'Black +{score}',
+  'evaluation.white-wins': n('White wins in {n} turn', 'White wins in {n} turns'),
+  'evaluation.black-wins': n('Black wins in {n} turn', 'Black wins in {n} turns'),
+
   'browse.label': 'Walk through the game',
   'browse.first': 'To the start',
   'browse.prev': 'One turn back',
@@ -299,6 +306,7 @@ export const en = {
   'settings.coordinates': 'Letters and numbers on the board',
   'settings.flat': 'Board flat on a phone',
   'settings.sound': 'Sounds',
+  'settings.evaluation': 'Engine’s opinion while you play',
   'sound.on': 'Sounds on',
   'sound.off': 'Sounds off',
   'theme': 'Theme',

@@ -254,6 +254,13 @@ export const fr: Catalogue = {
   'quiet.of-limit': '{quiet} sur {limit}',
   'quiet.no-limit': '{quiet}, sans limite',
 
+  'evaluation': 'Avis',
+  'evaluation.even': 'égal',
+  'evaluation.white': 'Blancs +{score}',
+  'evaluation.black': 'Noirs +{score}',
+  'evaluation.white-wins': n('Blancs gagnent en {n} tour', 'Blancs gagnent en {n} tours'),
+  'evaluation.black-wins': n('Noirs gagnent en {n} tour', 'Noirs gagnent en {n} tours'),
+
   'browse.label': 'Parcourir la partie',
   'browse.first': 'Au début',
   'browse.prev': 'Un tour en arrière',
@@ -299,6 +306,7 @@ export const fr: Catalogue = {
   'settings.coordinates': 'Lettres et chiffres sur le plateau',
   'settings.flat': 'Plateau couché sur téléphone',
   'settings.sound': 'Sons',
+  'settings.evaluation': 'Avis du programme pendant la partie',
   'sound.on': 'Activer les sons',
   'sound.off': 'Couper les sons',
   'theme': 'Thème',

@@ -254,6 +254,13 @@ export const nl: Catalogue = {
   'quiet.of-limit': '{quiet} van {limit}',
   'quiet.no-limit': '{quiet}, geen grens',
 
+  'evaluation': 'Oordeel',
+  'evaluation.even': 'gelijk',
+  'evaluation.white': 'Wit +{score}',
+  'evaluation.black': 'Zwart +{score}',
+  'evaluation.white-wins': n('Wit wint in {n} beurt', 'Wit wint in {n} beurten'),
+  'evaluation.black-wins': n('Zwart wint in {n} beurt', 'Zwart wint in {n} beurten'),
+
   'browse.label': 'Door de partij lopen',
   'browse.first': 'Naar het begin',
   'browse.prev': 'Eén beurt terug',
@@ -299,6 +306,7 @@ export const nl: Catalogue = {
   'settings.coordinates': 'Letters en cijfers op het bord',
   'settings.flat': 'Bord plat op een telefoon',
   'settings.sound': 'Geluid',
+  'settings.evaluation': 'Oordeel van het programma tijdens het spel',
   'sound.on': 'Geluid aan',
   'sound.off': 'Geluid uit',
   'theme': 'Thema',

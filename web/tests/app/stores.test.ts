@@ -43,6 +43,7 @@ function openTab(store: MemoryStore): { session: Session; said: string[]; games:
     say: (text) => said.push(text),
     sound: () => undefined,
     taught: () => undefined,
+    evaluates: () => false,
     pause: () => Promise.resolve(),
   });
   return { session, said, games };

@@ -69,6 +69,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): VNode {
         <Switch label={t('settings.coordinates')} on={settings.coordinates} onChange={(coordinates) => store.change({ coordinates })} />
         <Switch label={t('settings.flat')} on={settings.flat} onChange={(flat) => store.change({ flat })} />
         <Switch label={t('settings.sound')} on={settings.sound} onChange={(sound) => store.change({ sound })} />
+        <Switch label={t('settings.evaluation')} on={settings.evaluation} onChange={(evaluation) => store.change({ evaluation })} />
         <LanguageField />
         <button type="button" class="button-quiet settings-keys" onClick={() => open('keys')}>
           {t('keys.title')}

@@ -60,6 +60,7 @@ function Idle({ session, state, layout }: Props): VNode {
   const page = usePage();
   const computer = state.setup.mode === 'computer';
   const roomy = layout === 'wide' || layout === 'medium';
+  if (state.refused && roomy) return <Refused session={session} state={state} layout={layout} />;
   const failed = state.notice === 'engine-failed';
   return (
     <>
@@ -77,10 +78,20 @@ function Idle({ session, state, layout }: Props): VNode {
   );
 }
 
+/** A refusal needs the room for its sentence; the other buttons come back with the next tap. */
+function Refused({ session, state }: Props): VNode {
+  return state.setup.mode === 'computer' ? (
+    <Action icon="bulb" label={t('action.hint')} disabled={!canAct(state)} onClick={() => session.dispatch({ type: 'hint' })} />
+  ) : (
+    <Action icon="back" label={t('action.take-back')} disabled={!canTakeBack(state)} onClick={() => session.dispatch({ type: 'take-back' })} />
+  );
+}
+
 function Drafting({ session, state, layout }: Props): VNode {
   const { choice, draft } = state;
   const taken = takenBy(draft.steps);
-  const small = layout === 'phone' || layout === 'tiny' || layout === 'low';
+  const small = layout === 'phone' || layout === 'tiny' || layout === 'low' || layout === 'medium';
+  const noPeek = layout === 'tiny' || (choice !== null && (layout === 'phone' || layout === 'low'));
   return (
     <>
       {choice && (
@@ -91,7 +102,7 @@ function Drafting({ session, state, layout }: Props): VNode {
             onClick={() => session.dispatch({ type: 'group', kind: 'W' })} />
         </>
       )}
-      {draft.steps.length > 0 && (!small || (!choice && layout !== 'tiny')) && (
+      {draft.steps.length > 0 && !noPeek && (
         <Action icon="eye" label={t('peek')} bare kind="outline" onClick={() => session.dispatch({ type: 'peek' })} />
       )}
       <Action icon="back" kind="outline" bare={small && draft.steps.length > 0}
@@ -115,9 +126,12 @@ interface GroupProps {
 
 function GroupAction({ letter, label, count, small, onClick }: GroupProps): VNode {
   return (
-    <button type="button" class="action action-outline action-group" aria-label={small ? `${letter} ${count}, ${label}` : `${letter} ${label} ${count}`} onClick={onClick}>
+    <button type="button" class="action action-outline action-group" onClick={onClick}>
       <KindBadge letter={letter} />
-      <span aria-hidden="true">{small ? count : `${label} ${count}`}</span>
+      <span>
+        <span class={small ? 'hidden' : undefined}>{label} </span>
+        {count}
+      </span>
     </button>
   );
 }

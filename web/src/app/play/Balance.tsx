@@ -3,9 +3,13 @@
 import type { VNode } from 'preact';
 import { t } from '../../i18n';
 import type { GameState } from '../game/state';
+import { isOver } from '../game/state';
 import { countStones } from '../game/words';
+import { useSettings } from '../page';
+import type { Session } from '../session';
 
-export function Balance({ state }: { state: GameState }): VNode {
+export function Balance({ session, state }: { session: Session; state: GameState }): VNode {
+  const { evaluation } = useSettings();
   const stones = { stones: state.draft.stones };
   const white = countStones(stones, 1);
   const black = countStones(stones, 2);
@@ -28,6 +32,24 @@ export function Balance({ state }: { state: GameState }): VNode {
         </span>
         <strong>{quietLimit > 0 ? t('quiet.of-limit', { quiet, limit: quietLimit }) : t('quiet.no-limit', { quiet })}</strong>
       </div>
+      {evaluation && !isOver(state) && <EvaluationRow session={session} ply={state.turns.length} />}
     </section>
+  );
+}
+
+/** A position stands for the engine's opinion until it has one. */
+function EvaluationRow({ session, ply }: { session: Session; ply: number }): VNode {
+  const known = session.evaluation?.ply === ply ? session.evaluation : null;
+  const score = known?.score ?? 0;
+  const side = score >= 0 ? 'white' : 'black';
+  const words = !known ? '…'
+    : known.endsIn !== null ? t(side === 'white' ? 'evaluation.white-wins' : 'evaluation.black-wins', { n: known.endsIn })
+    : Math.abs(score) < 5 ? t('evaluation.even')
+    : t(side === 'white' ? 'evaluation.white' : 'evaluation.black', { score: (Math.abs(score) / 100).toFixed(1) });
+  return (
+    <div class="evaluation-row">
+      <span>{t('evaluation')}</span>
+      <strong>{words}</strong>
+    </div>
   );
 }

@@ -26,19 +26,22 @@ export function MessageRow({ session, state, layout }: Props): VNode {
     : message(state);
   const icon = ICONS[now.tone];
   const small = layout === 'phone' || layout === 'tiny';
+  // Where there is one line for it, the title says enough: the buttons tell the rest of a turn in the making.
+  const making = state.draft.steps.length > 0 || state.choice !== null;
+  const showSub = !small || now.tone === 'result' || (now.clause === undefined && (!making || now.tone === 'notice'));
   return (
     <div class={`message message-${now.tone}`}>
       {icon && !small && <Icon name={icon} />}
       <div class="message-words">
         <strong>{now.title}</strong>
-        {(!small || now.tone === 'result' || now.clause === undefined) && <small>{now.sub}</small>}
+        {showSub && <small>{now.sub}</small>}
       </div>
       {now.clause ? (
         <a class="message-rule" href={clauseAddress(now.clause.id)}>
           {small ? now.clause.id : now.clause.label}
         </a>
       ) : (
-        layout === 'phone' && <QuietShort state={state} />
+        layout === 'phone' && (now.tone === 'plain' || now.tone === 'thinking') && <QuietShort state={state} />
       )}
     </div>
   );

@@ -32,7 +32,7 @@ export function Panel({ session, state, flip }: Props): VNode {
       <TurnList session={session} state={state} />
       {atStart && <Openings session={session} state={state} />}
       {state.draft.steps.length > 0 && <DraftSteps state={state} />}
-      <Balance state={state} />
+      <Balance session={session} state={state} />
       <Transport session={session} state={state} flip={flip} />
     </aside>
   );

@@ -19,6 +19,8 @@ export interface Settings {
   /** On a phone 9×5 stands upright, unless it is wanted flat. */
   readonly flat: boolean;
   readonly sound: boolean;
+  /** The engine's opinion beside the board. */
+  readonly evaluation: boolean;
   /** null: as the browser asks. */
   readonly language: Language | null;
   /** Going on is optional: has been told once. */
@@ -38,6 +40,7 @@ export const DEFAULT_SETTINGS: Settings = {
   coordinates: true,
   flat: false,
   sound: true,
+  evaluation: false,
   language: null,
   taught: false,
   board: '9x5',
@@ -65,6 +68,7 @@ export function readSettings(text: string | null): Settings {
     coordinates: flag(found['coordinates'], d.coordinates),
     flat: flag(found['flat'], d.flat),
     sound: flag(found['sound'], d.sound),
+    evaluation: flag(found['evaluation'], d.evaluation),
     language: typeof found['language'] === 'string' ? asLanguage(found['language']) : null,
     taught: flag(found['taught'], d.taught),
     board: oneOf<BoardName>(found['board'], ['9x5', '5x5'], d.board),

@@ -10,7 +10,7 @@ export function StoneIcon({ side, size }: { side: Side; size: number }): VNode {
   return (
     <svg class={`stone stone-${side}`} width={size} height={size} viewBox="-20 -20 40 40" aria-hidden="true" focusable="false">
       <circle class="stone-rim" r="19.5" />
-      <circle class="stone-face" r="18.5" cy="-0.4" />
+      <circle class="stone-face" r="17.8" cy="-0.4" />
       <circle class="stone-dish" r="11.5" />
       {side === 'black' && <path class="stone-star" d={CARVED} />}
     </svg>

@@ -1,0 +1,46 @@
+// What comes over the wire up to the first legal tap, and what the whole page keeps for offline use; fails
+// over the budget:  node scripts/size.mjs FOLDER
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const FIRST_TAP_MAX = 200 * 1024;
+const OFFLINE_MAX = 1.5 * 1024 * 1024;
+
+/** One catalogue and one weight of the type; the engine's worker comes with the first answer. */
+const FIRST = [
+  /^index\.html$/, /^theme\.js$/, /^favicon\.svg$/, /^manifest\.webmanifest$/,
+  /^assets\/index-.*\.(js|css)$/, /^assets\/(preload|core|board|chunk).*\.js$/,
+  /^assets\/ru-.*\.js$/, /^assets\/fanorona-.*\.wasm$/, /^assets\/manrope-500-.*\.woff2$/,
+];
+
+const folder = process.argv[2];
+if (!folder) {
+  console.error('size: name the folder of the built page');
+  process.exit(2);
+}
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length));
+
+const sizes = files.map((file) => {
+  const bytes = readFileSync(join(folder, file));
+  const packed = /\.(woff2|png)$/.test(file) ? bytes.length : gzipSync(bytes, { level: 9 }).length;
+  return { file, raw: bytes.length, packed };
+});
+const first = sizes.filter(({ file }) => FIRST.some((name) => name.test(file)));
+const sum = (list, key) => list.reduce((total, each) => total + each[key], 0);
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`.padStart(9);
+
+for (const { file, packed } of first.sort((a, b) => b.packed - a.packed)) console.log(`${kilobytes(packed)}  ${file}`);
+const firstTap = sum(first, 'packed');
+const offline = sum(sizes, 'raw');
+console.log(`${kilobytes(firstTap)}  up to the first tap, of ${kilobytes(FIRST_TAP_MAX).trim()} (gzip; the largest catalogue)`);
+console.log(`${kilobytes(offline)}  kept for offline use, of ${kilobytes(OFFLINE_MAX).trim()}`);
+
+const missing = FIRST.filter((name) => name.source.includes('chunk') === false && !sizes.some(({ file }) => name.test(file)));
+for (const name of missing) console.error(`size: no file is ${name}`);
+if (firstTap > FIRST_TAP_MAX || offline > OFFLINE_MAX || missing.length > 0) {
+  console.error('size: over the budget, or not a built page');
+  process.exit(1);
+}
