@@ -222,25 +222,52 @@ FanRefusal fan_position_play(const FanBoard *board, const FanRules *rules,
     return refusal;
 }
 
+/* Looking for a path with a given effect. */
 typedef struct Search {
     const FanBoard *board;
-    const FanPosition *position;
+    const FanRules *rules;
     FanMove move;
     FanTurn *turn;
 } Search;
 
-static bool keep_if_same_move(void *context, const FanTurn *turn, const FanPosition *after) {
-    const Search *search = context;
-    (void)after;
-    if (turn->from != fan_move_from(search->move) ||
-        fan_turn_move(search->board, search->position, turn) != search->move)
+static bool find_from(const Search *search, const FanDraft *draft);
+
+/* Goes on with a step unless it takes a stone that the effect leaves: every path of a position with
+ * thousands of turns would be too many to look at. */
+static bool find_by(const Search *search, const FanDraft *draft, const FanOpenStep *step) {
+    if (step->taken & ~fan_move_captured(search->move))
+        return false;
+    FanDraft next = *draft;
+    fan_draft_push(&next, step);
+    return find_from(search, &next);
+}
+
+/* In the order of visit_from. */
+static bool find_from(const Search *search, const FanDraft *draft) {
+    FanOpenStep steps[FAN_NEXT_STEPS_MAX];
+    size_t count = fan_draft_steps(search->board, search->rules, draft, steps);
+    FanPoints taken = enemy_stones(&draft->start) & ~enemy_stones(&draft->current);
+    if (moving_stone(draft) == fan_move_to(search->move) &&
+        taken == fan_move_captured(search->move) &&
+        (count == 0 || search->rules->chain != FAN_CHAIN_MANDATORY)) {
+        *search->turn = draft->turn;
         return true;
-    *search->turn = *turn;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (find_by(search, draft, &steps[i]))
+            return true;
     return false;
 }
 
 bool fan_move_turn(const FanBoard *board, const FanRules *rules, const FanPosition *position,
                    FanMove move, FanTurn *turn) {
-    Search search = {board, position, move, turn};
-    return !fan_turns_visit(board, rules, position, keep_if_same_move, &search);
+    Search search = {board, rules, move, turn};
+    FanOpenStep steps[FAN_FIRST_STEPS_MAX];
+    FanDraft draft;
+    fan_draft_begin(&draft, position);
+    size_t count = fan_draft_steps(board, rules, &draft, steps);
+    for (size_t i = 0; i < count; i++)
+        if (steps[i].from == fan_move_from(move) && find_by(&search, &draft, &steps[i]))
+            return true;
+    return false;
 }

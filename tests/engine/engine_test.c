@@ -215,10 +215,14 @@ static void set_ups_with_thousands_of_moves_are_searched(void **state) {
     size_t moves;
     scene_moves(&scene, &scene.game.position, &moves);
     assert_true(moves > 10000);
-    FanJob job = {.nodes = 3000};
-    run_sliced(&job, 0);
-    FanTurn turn = fan_engine_turn(engine);
-    scene_play(&scene, &turn);
+    for (unsigned level = FAN_LEVEL_FULL; level <= FAN_LEVELS; level++) {
+        FanJob job = {.nodes = 3000, .level = level};
+        run_sliced(&job, 0);
+        FanTurn turn = fan_engine_turn(engine);
+        assert_int_equal(
+            fan_turn_refusal(&scene.board, &scene.rules, &scene.game.position, &turn).code,
+            FAN_LEGAL);
+    }
 }
 
 int main(void) {
