@@ -28,8 +28,9 @@ static inline FanPoints line_leaves(const FanBoard *board, unsigned direction) {
     return board->leaves[direction];
 }
 
-/* Eight bits of a set turned so that the point is at bit 10 (near) or 20 (far). Turning, not
- * shifting: what wraps round comes from bits 45 to 63, which no point uses. */
+/* Eight bits of a set turned so that the point is at bit 10 (near) or 20 (far). Turning goes both
+ * ways, as no shift does; what it brings round from the other end of the board lies in directions
+ * without a line, which the callers leave out. */
 #    if defined(LINES_PEXT)
 #        define NEAR_MASK UINT64_C(0x1C0A07)      /* bits 0 1 2, 9 11, 18 19 20 */
 #        define FAR_MASK  UINT64_C(0x15000440015) /* bits 0 2 4, 18 22, 36 38 40 */

@@ -19,9 +19,9 @@ static FanPoints middle_stones(const FanBoard *board, FanSide side) {
 }
 
 FanPosition fan_position_start(const FanBoard *board, const FanRules *rules) {
-    FanPoints below = (UINT64_C(1) << (board->ranks / 2u * board->files)) - 1;
-    FanPoints above = board->all & ~(below << board->files | below);
-    above &= ~((UINT64_C(1) << ((board->ranks / 2u + 1u) * board->files)) - 1);
+    unsigned middle = board->ranks / 2u * board->files;
+    FanPoints below = point_bit((FanPoint)middle) - 1;
+    FanPoints above = board->all & ~(point_bit((FanPoint)(middle + board->files)) - 1);
     return (FanPosition){.stones = {below | middle_stones(board, FAN_WHITE),
                                     above | middle_stones(board, FAN_BLACK)},
                          .side = FAN_WHITE,
