@@ -60,7 +60,9 @@ typedef enum FanEngineStatus {
 } FanEngineStatus;
 
 /* Begins a search of the position now in the game, whose history counts for repetition (R5.4). The
- * game is copied as far as it is needed. A search still running is dropped. */
+ * game is copied as far as it is needed. A search still running is dropped, unless the game is over
+ * or the job is wrong: these leave the engine as it was. After FAN_ENGINE_MEMORY there is no search
+ * to ask about. */
 FAN_API FAN_NODISCARD FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game,
                                                        const FanJob *job);
 
@@ -68,7 +70,7 @@ FAN_API FAN_NODISCARD FanEngineStatus fan_engine_begin(FanEngine *engine, const 
  * search. */
 FAN_API FAN_NODISCARD bool fan_engine_run(FanEngine *engine, uint64_t slice);
 
-/* Makes a running search end within microseconds. Any thread. */
+/* Makes a running search end before the next position it would look at. Any thread. */
 FAN_API void fan_engine_stop(FanEngine *engine);
 
 enum { FAN_LINE_MAX = 32 };
@@ -84,18 +86,20 @@ typedef struct FanReport {
     unsigned depth;      /* last depth finished */
     unsigned deepest;    /* plies below the root reached */
     uint64_t nodes;      /* so far */
-    uint64_t elapsed_ms; /* so far; 0 without a clock */
-    size_t lines; /* lines that fan_engine_line gives; 0 before the first depth is finished */
+    uint64_t elapsed_ms; /* since it began; 0 without a clock */
+    size_t lines;       /* lines that fan_engine_line gives; 0 before the first depth is finished */
+    bool out_of_memory; /* why it ended before its limits; what it had found stands */
 } FanReport;
 
 /* How far the search is. May be asked between slices and after the end. */
 FAN_API FanReport fan_engine_report(const FanEngine *engine);
 
-/* Line `index` (0 is the best) of the last depth finished. Returns false past the last. */
+/* Line `index` (0 is the best) of the last depth finished; with a single line, of the depth cut
+ * short if that has found a better one. Returns false past the last. */
 FAN_API FAN_NODISCARD bool fan_engine_line(const FanEngine *engine, size_t index, FanLine *line);
 
-/* The turn to play, with the level's choice made. Always there once fan_engine_begin succeeded,
- * even if the search was stopped at its first node. */
+/* The turn to play, with the level's choice made. Only after fan_engine_begin succeeded; then it is
+ * always there, even if the search was stopped at its first node. */
 FAN_API FanTurn fan_engine_turn(const FanEngine *engine);
 
 /* The whole search in one call on the calling thread: begin, run to the end. */

@@ -15,7 +15,7 @@ enum {
     SLICE_MAX_NODES = 20000, /* some 10 ms: how soon Ctrl-C is heard */
 };
 
-/* "+0.35", "win in 7 plies" or "loss in 6 plies". */
+/* "+0.35", "win 7" or "loss 6", in plies. */
 static void write_score(FanScore score, char *text, size_t size) {
     if (FAN_SCORE_IS_WIN(score)) {
         snprintf(text, size, "win %d", FAN_SCORE_WIN - score);
@@ -113,6 +113,14 @@ static FanExit print_best(FanArguments *arguments, const FanBoard *board, const 
     return FAN_EXIT_FINE;
 }
 
+/* A search that memory cut short has an answer, but not the one that was asked for. */
+static FanExit end_search(FanArguments *arguments, const FanBoard *board, const FanEngine *engine) {
+    FanExit status = print_best(arguments, board, engine);
+    return status == FAN_EXIT_FINE && fan_engine_report(engine).out_of_memory
+               ? fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory to search on")
+               : status;
+}
+
 static const char *const limits[] = {"time", "depth", "nodes", "level"};
 
 /* The job asked for; one second where nothing limits it. */
@@ -147,7 +155,7 @@ static FanExit search_game(FanArguments *arguments, FanEngine *engine, const Fan
         fan_interrupt_watch();
         search(arguments, game->board, engine);
         fan_interrupt_unwatch();
-        return print_best(arguments, game->board, engine);
+        return end_search(arguments, game->board, engine);
     case FAN_ENGINE_OVER:
         return fan_complain_over(arguments, "nothing to analyse", &game->outcome);
     case FAN_ENGINE_MEMORY:

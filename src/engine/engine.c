@@ -119,6 +119,7 @@ FanReport fan_engine_report(const FanEngine *engine) {
         .nodes = search->nodes,
         .elapsed_ms = search->clock == NULL ? 0 : search->clock() - search->started_ms,
         .lines = search->variations < engine->lines ? search->variations : engine->lines,
+        .out_of_memory = search->out_of_memory,
     };
 }
 

@@ -1,5 +1,6 @@
 /* The table of levels and the dice. */
 #include "engine/levels.h"
+#include "engine/mix.h"
 
 #include <assert.h>
 
@@ -19,12 +20,9 @@ const FanLevel *fan_level(unsigned level) {
     return &levels[level - 1];
 }
 
-/* One throw for everything that is named by these numbers: splitmix64's finisher. */
+/* One throw for everything that is named by these numbers. */
 static uint64_t dice(uint64_t seed, uint64_t key, uint64_t what) {
-    uint64_t x = seed * UINT64_C(0x9E3779B97F4A7C15) ^ key ^ what * UINT64_C(0xD1B54A32D192ED03);
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
+    return mix(seed * UINT64_C(0x9E3779B97F4A7C15) ^ key ^ what * UINT64_C(0xD1B54A32D192ED03));
 }
 
 bool fan_level_sees(const FanLevel *level, uint64_t seed, uint64_t key, FanMove move,

@@ -1,5 +1,6 @@
 /* The search. fan_search_run is the loop; what happens in a node is told in numbered steps: enter
  * (1–6), next (7), leave (8–10); begin_line and end_line drive the root. */
+#include "engine/mix.h"
 #include "engine/search.h"
 
 #include <assert.h>
@@ -20,12 +21,6 @@ FanStyle fan_style_normal(void) {
 
 /* --- keys and scores -----------------------------------------------------------------------------
  */
-
-static uint64_t mix(uint64_t x) {
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
-}
 
 /* Entries are of use only under the same rules, on the same board and with the same earlier
  * positions one occurrence short of a draw. */
