@@ -24,7 +24,7 @@ void fan_describe_refusal(FanJson *json, const FanRefusal *refusal);
 void fan_describe_reading(FanJson *json, const FanGame *game, FanTurnReading reading,
                           const FanTurn *turn, const FanTurnError *error);
 
-/* Report of a search that began in `position`; with `answer` also the turn to play. */
+/* Report: how far the engine's search is; with `answer` also the turn to play. */
 void fan_describe_report(FanJson *json, const FanBoard *board, const FanEngine *engine,
                          bool answer);
 

@@ -1,10 +1,10 @@
 /* What the page may call: one game and one engine an instance of the module.
  *
- * Text goes in through a buffer the page writes to, and comes out through one it reads. Every call
- * returns a CoreStatus; on CORE_DONE the answer is JSON (web/src/core/types.ts), on CORE_REFUSED a
- * sentence in English that says what is wrong, and nothing has changed. Numbers that may pass 32
- * bits are doubles: not every browser on the floor hands 64-bit integers over. The only thing asked
- * of the page is the time. */
+ * Text goes in through a buffer the page writes to, and comes out through one it reads. What can be
+ * refused returns a CoreStatus; on CORE_DONE the answer is JSON (web/src/core/types.ts), on
+ * CORE_REFUSED a sentence in English that says what is wrong, and nothing has changed. Numbers that
+ * may pass 32 bits are doubles: not every browser on the floor hands 64-bit integers over. The only
+ * thing asked of the page is the time. */
 #include <fanorona/fanorona.h>
 
 #include <stdlib.h>
@@ -149,12 +149,8 @@ static CoreStatus read_rules(FanRules *rules, Text text) {
     if (fan_rules_read(rules, text.start, text.length, &error)) {
         return CORE_DONE;
     }
-    /* The sentence repeats what was read and needs it zero-ended. */
-    char sentence[SENTENCE_MAX], copy[FAN_RULES_TEXT_MAX + 1];
-    size_t length = text.length < sizeof copy ? text.length : sizeof copy - 1;
-    memcpy(copy, text.start, length);
-    copy[length] = '\0';
-    fan_rules_error_write(&error, copy, sentence, sizeof sentence);
+    char sentence[SENTENCE_MAX];
+    fan_rules_error_write(&error, text.start, sentence, sizeof sentence);
     return refuse(sentence);
 }
 
