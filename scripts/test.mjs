@@ -80,13 +80,16 @@ const lines = (name, command, args, options) => async (log, tally) => {
 const vitest = async (log, tally) => {
   const report = `${process.cwd()}/${logs}/vitest.json`;
   rmSync(report, { force: true });
-  await run(log, 'node_modules/.bin/vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { cwd: 'web' });
+  const { status: ended } = await run(
+    log, 'node_modules/.bin/vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { cwd: 'web' });
   if (!existsSync(report)) return tally.failed.push('vitest');
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
   for (const { name, status, assertionResults } of testResults) {
     if (status !== 'passed' && assertionResults.length === 0) tally.failed.push(name);
     for (const test of assertionResults) tally.add(test.fullName, test.status === 'passed');
   }
+  // An error outside any test, such as a promise nobody waited for, is in the status alone.
+  if (ended !== 0 && tally.failed.length === 0) tally.failed.push(`vitest (status ${ended})`);
 };
 
 const onPage = { cwd: 'web' };
