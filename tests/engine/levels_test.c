@@ -162,6 +162,20 @@ static void the_seed_decides(void **state) {
     assert_true(differs);
 }
 
+/* 24 526 turns. What a level overlooks must not be asked of all turns once for each of them. */
+static void every_level_chooses_among_very_many_turns(void **state) {
+    (void)state;
+    scene_read(&scene, "W1BB2B/B2BB2/BB2BBB/2BB1BB/B2B1W1/BB2B1W/W1BWBBB w 0 1", "");
+    for (unsigned level = 1; level <= FAN_LEVELS; level++) {
+        FanJob job = {.level = level, .nodes = 30000};
+        FanTurn turn;
+        assert_int_equal(fan_engine_search(engine, &scene.game, &job, &turn), FAN_ENGINE_OK);
+        FanRefusal refusal =
+            fan_turn_refusal(&scene.board, &scene.rules, &scene.game.position, &turn);
+        assert_int_equal(refusal.code, FAN_LEGAL);
+    }
+}
+
 /* `FIRST SECOND PAIRS` plays that match alone, as the table in docs/engine.md was measured. */
 static int play_match(char **argv) {
     match((unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]), 9, 5, (unsigned)atoi(argv[3]));
@@ -172,6 +186,7 @@ static int run(int argc, char **argv) {
     const struct CMUnitTest usual[] = {
         cmocka_unit_test(levels_grow_with_their_number),
         cmocka_unit_test(the_seed_decides),
+        cmocka_unit_test(every_level_chooses_among_very_many_turns),
         cmocka_unit_test(a_careful_beginner_beats_the_first_level),
         cmocka_unit_test(low_levels_beat_the_ones_below),
     };
