@@ -223,6 +223,34 @@ static void a_list_too_small_is_filled_and_told(void **state) {
     }
 }
 
+/* Far more turns than any list of fixed size would hold; the plain rules of src/check count as
+ * many. */
+static void thousands_of_turns_are_told_and_kept_apart(void **state) {
+    (void)state;
+    Sample sample = sample_of("", "BWBBBBBWB/2B3B2/1B2B2B1/B2BBB2B/BWB1BWBWB");
+    list_turns(&sample, &list);
+    assert_int_equal(list.count, 14878);
+    assert_int_equal(fan_turns_count(&sample.board, &sample.rules, &sample.position), 14878);
+    FanMove *moves = malloc(list.count * sizeof *moves);
+    FanMove *effects = malloc(list.count * sizeof *effects);
+    assert_non_null(moves);
+    assert_non_null(effects);
+    size_t count = fan_moves(&sample.board, &sample.rules, &sample.position, moves, list.count);
+    size_t distinct = 0;
+    for (size_t i = 0; i < list.count; i++)
+        effects[i] = fan_turn_move(&sample.board, &sample.position, &list.turns[i]);
+    qsort(effects, list.count, sizeof *effects, compare_moves);
+    qsort(moves, count, sizeof *moves, compare_moves);
+    for (size_t i = 0; i < list.count; i++)
+        if (i == 0 || effects[i] != effects[i - 1])
+            effects[distinct++] = effects[i];
+    assert_int_equal(count, 14750);
+    assert_int_equal(distinct, count);
+    assert_memory_equal(moves, effects, count * sizeof *moves);
+    free(moves);
+    free(effects);
+}
+
 static void ended_positions_have_no_moves(void **state) {
     (void)state;
     static const char *const texts[] = {"9/9/4W4/9/9 w", "9/9/4W4/9/9 b", "9/9/9/BB7/WB7 w",
@@ -312,6 +340,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(moves_are_the_distinct_effects_of_the_turns),
         cmocka_unit_test(paths_of_one_effect_are_one_move),
         cmocka_unit_test(a_list_too_small_is_filled_and_told),
+        cmocka_unit_test(thousands_of_turns_are_told_and_kept_apart),
         cmocka_unit_test(ended_positions_have_no_moves),
         cmocka_unit_test(a_move_gives_the_first_turn_with_its_effect),
         cmocka_unit_test(a_move_that_is_not_legal_gives_no_turn),
