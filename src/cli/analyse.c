@@ -61,7 +61,7 @@ static FanExit print_line_json(FanArguments *arguments, const FanBoard *board,
     for (size_t i = 0; i < line->length; i++) {
         char turn[FAN_TURN_TEXT_MAX];
         fan_turn_write(board, &line->turns[i], turn);
-        json_array_append_new(turns, json_string(turn));
+        fan_json_append(&turns, json_string(turn));
     }
     return fan_json_print(arguments,
                           json_pack("{s:i, s:i, s:o, s:I, s:I, s:o}", "depth", (int)report->depth,

@@ -2,6 +2,13 @@
 
 #include <stdlib.h>
 
+void fan_json_append(json_t **array, json_t *value) {
+    if (json_array_append_new(*array, value) != 0) {
+        json_decref(*array);
+        *array = NULL;
+    }
+}
+
 FanExit fan_json_print(const FanArguments *arguments, json_t *value) {
     char *text = value ? json_dumps(value, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
     json_decref(value);

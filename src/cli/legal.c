@@ -8,7 +8,7 @@ static FanExit print_json(FanArguments *arguments, const FanSetup *setup, const 
     fan_position_write(&setup->board, &setup->position, text);
     json_t *turns = json_array();
     for (size_t i = 0; i < list->count; i++) {
-        json_array_append_new(turns, json_string(list->turns[i].text));
+        fan_json_append(&turns, json_string(list->turns[i].text));
     }
     return fan_json_print(arguments, json_pack("{s:s, s:o}", "position", text, "turns", turns));
 }

@@ -215,17 +215,26 @@ static FanExit count_roots(const FanArguments *arguments, Work *work) {
     return status;
 }
 
-static FanExit print_json(FanArguments *arguments, const Work *work, uint64_t sum) {
-    json_t *answer = json_pack("{s:i, s:I}", "depth", (int)work->depth, "count", (json_int_t)sum);
-    if (answer && fan_arguments_given(arguments, "divide")) {
-        json_t *turns = json_object();
-        for (size_t i = 0; i < work->roots.count; i++) {
-            json_object_set_new(turns, work->roots.turns[i].text,
-                                json_integer((json_int_t)work->roots.turns[i].count));
+/* NULL without memory. */
+static json_t *counts_to_json(const Work *work) {
+    json_t *turns = json_object();
+    for (size_t i = 0; i < work->roots.count; i++) {
+        const FanListedTurn *turn = &work->roots.turns[i];
+        if (json_object_set_new(turns, turn->text, json_integer((json_int_t)turn->count)) != 0) {
+            json_decref(turns);
+            return NULL;
         }
-        json_object_set_new(answer, "turns", turns);
     }
-    return fan_json_print(arguments, answer);
+    return turns;
+}
+
+static FanExit print_json(FanArguments *arguments, const Work *work, uint64_t sum) {
+    int depth = (int)work->depth;
+    json_int_t count = (json_int_t)sum;
+    return fan_json_print(arguments, fan_arguments_given(arguments, "divide")
+                                         ? json_pack("{s:i, s:I, s:o}", "depth", depth, "count",
+                                                     count, "turns", counts_to_json(work))
+                                         : json_pack("{s:i, s:I}", "depth", depth, "count", count));
 }
 
 static FanExit print_counts(FanArguments *arguments, const Work *work) {
