@@ -2,10 +2,10 @@
  *
  * The number of nodes is the same on every build and machine; a change of it is a change of the
  * search. The speed is for reading. */
-#include "engine/bench_positions.h"
 #include "cli/clock.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
+#include "engine/bench_positions.h"
 
 #include <fanorona/engine.h>
 #include <fanorona/text.h>

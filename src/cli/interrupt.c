@@ -22,7 +22,9 @@ void fan_interrupt_watch(void) {
 }
 
 void fan_interrupt_unwatch(void) {
-    sigaction(SIGINT, &before, NULL);
+    if (!fan_interrupted()) {
+        sigaction(SIGINT, &before, NULL);
+    }
 }
 
 bool fan_interrupted(void) {

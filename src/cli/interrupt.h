@@ -5,7 +5,8 @@
 #include <stdbool.h>
 
 /* From watch to unwatch SIGINT is only noted. The third one ends the process as usual, in case it
- * hangs in a write; the second may be the same Ctrl-C, told to the process and to its group. */
+ * hangs in a write; the second may be the same Ctrl-C, told to the process and to its group. It may
+ * come late: once one was noted, unwatch lets the second pass too while the answer is printed. */
 void fan_interrupt_watch(void);
 void fan_interrupt_unwatch(void);
 
