@@ -73,65 +73,10 @@ static FanTurn turn_of(const FanEngine *engine, const FanPosition *position, Fan
     return turn;
 }
 
-/* How many steps the turn of each first move has: of its first turn, as fan_move_turn gives it. */
-typedef struct Length {
-    FanMove move;
-    unsigned steps; /* 0: not met yet */
-} Length;
-
-typedef struct Lengths {
-    const FanEngine *engine;
-    Length *of; /* sorted by move */
-    size_t count;
-} Lengths;
-
-static int compare_lengths(const void *a, const void *b) {
-    FanMove x = ((const Length *)a)->move, y = ((const Length *)b)->move;
-    return (x > y) - (x < y);
-}
-
-static Length *length_of(const Lengths *lengths, FanMove move) {
-    Length key = {.move = move};
-    Length *length = bsearch(&key, lengths->of, lengths->count, sizeof key, compare_lengths);
-    assert(length != NULL);
-    return length;
-}
-
-static bool note_length(void *context, const FanTurn *turn, const FanPosition *after) {
-    const Lengths *lengths = context;
-    FanSide enemy = after->side;
-    FanPoints taken = root_of(lengths->engine)->position.stones[enemy] & ~after->stones[enemy];
-    FanPoint to = turn->steps[turn->count - 1].to;
-    Length *length = length_of(lengths, fan_move_make(turn->from, to, taken));
-    length->steps = length->steps == 0 ? turn->count : length->steps;
-    return true;
-}
-
 static bool level_keeps(void *context, FanMove move) {
-    const Lengths *lengths = context;
-    const FanEngine *engine = lengths->engine;
-    return fan_level_sees(engine->level, engine->seed, root_of(engine)->key, move,
-                          length_of(lengths, move)->steps);
-}
-
-/* Leaves out what the level overlooks. All turns are walked once: asking fan_move_turn for each
- * move walks them once a move, a minute where a set-up has twenty thousand. Returns false without
- * memory. */
-static bool overlook(FanEngine *engine) {
-    const FanFrame *root = root_of(engine);
-    Lengths lengths = {engine, calloc(root->count, sizeof *lengths.of), root->count};
-    if (lengths.of == NULL) {
-        return false;
-    }
-    for (size_t i = 0; i < lengths.count; i++) {
-        lengths.of[i].move = engine->search.arena.moves[root->first + i];
-    }
-    qsort(lengths.of, lengths.count, sizeof *lengths.of, compare_lengths);
-    (void)fan_turns_visit(&engine->search.board, &engine->search.rules, &root->position,
-                          note_length, &lengths);
-    fan_search_restrict(&engine->search, level_keeps, &lengths);
-    free(lengths.of);
-    return true;
+    const FanEngine *engine = context;
+    FanTurn turn = turn_of(engine, &root_of(engine)->position, move);
+    return fan_level_sees(engine->level, engine->seed, root_of(engine)->key, move, turn.count);
 }
 
 FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const FanJob *job) {
@@ -152,9 +97,8 @@ FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const F
     if (!fan_search_begin(&engine->search, game, &limits, &style)) {
         return FAN_ENGINE_MEMORY;
     }
-    if (engine->level != NULL && engine->level->overlook != 0 && !overlook(engine)) {
-        engine->search.phase = FAN_PHASE_DONE;
-        return FAN_ENGINE_MEMORY;
+    if (engine->level != NULL && engine->level->overlook != 0) {
+        fan_search_restrict(&engine->search, level_keeps, engine);
     }
     return FAN_ENGINE_OK;
 }
