@@ -50,15 +50,14 @@ export const cases = {
   'message and actions stand still from state to state': async (browser, address) => {
     for (const [width, height] of [[320, 568], [390, 844], [768, 1024], [1440, 900]]) {
       const places = [];
+      const page = await openPage(browser, address, { width, height });
       for (const game of [{}, { turns: NO_STONES }, { draft: '', word: { kind: 'resign', loser: 'white' } }]) {
-        const page = await openPage(browser, address, { width, height });
         await openGame(page, game);
         const boxes = await page.evaluate(() => ['.message', '.actions', '.play-board'].map((selector) => {
           const { top, height: tall } = document.querySelector(selector).getBoundingClientRect();
           return [Math.round(top), Math.round(tall)];
         }));
         places.push(JSON.stringify(boxes));
-        await page.context().close();
       }
       assert.equal(new Set(places).size, 1, `${width}×${height}: ${places.join(' ')}`);
     }

@@ -57,7 +57,9 @@ function freePort() {
 export async function openPage(browser, address, options = {}) {
   const { width = 1440, height = 900, theme = 'light', locale = 'en-US', path = '', ...more } = options;
   const context = await browser.newContext({
-    viewport: { width, height }, colorScheme: theme, locale, hasTouch: width < 800, ...more,
+    viewport: { width, height }, colorScheme: theme, locale, hasTouch: width < 800,
+    // Only the offline tests want the whole page fetched each time.
+    serviceWorkers: 'block', ...more,
   });
   context.setDefaultTimeout(8000);
   const page = await context.newPage();

@@ -5,7 +5,7 @@ import { clean, openPage, rest } from './harness.mjs';
 
 export const cases = {
   'a second visit without a network plays a turn and has its answer': async (browser, address) => {
-    const page = await openPage(browser, address, { policy: false });
+    const page = await openPage(browser, address, { policy: false, serviceWorkers: 'allow' });
     await page.locator('.offline-note', { hasText: 'Ready offline' }).first().waitFor({ timeout: 20_000 });
     await page.context().setOffline(true);
     await page.reload();
@@ -19,7 +19,7 @@ export const cases = {
     assert.deepEqual(page.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED.*sw\.js|sw\.js/.test(fault)), []);
   },
   'the worker keeps every file of the page': async (browser, address) => {
-    const page = await openPage(browser, address, { policy: false });
+    const page = await openPage(browser, address, { policy: false, serviceWorkers: 'allow' });
     await page.locator('.offline-note', { hasText: 'Ready offline' }).first().waitFor({ timeout: 20_000 });
     const kept = await page.evaluate(async () => {
       const [name] = await caches.keys();

@@ -4,6 +4,9 @@ import { launch, serve } from './harness.mjs';
 
 const FILES = ['home', 'turns', 'refusals', 'games', 'keyboard', 'store', 'ends', 'access', 'offline', 'shots'];
 
+/** Browsers at work at a time. */
+const LANES = 2;
+
 const cases = [];
 for (const file of FILES) {
   const module = await import(`./${file}.mjs`);
@@ -13,25 +16,37 @@ const wanted = process.argv.slice(2);
 const chosen = cases.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 
 const server = await serve();
-const browser = await launch();
 console.log('TAP version 13');
 console.log(`1..${chosen.length}`);
-console.log(`# ${browser.version()} on a page served by ${server.by}`);
+console.log(`# on a page served by ${server.by}`);
 let failed = 0;
-for (const [index, { name, run }] of chosen.entries()) {
+let next = 0;
+
+async function runCase(browser, number, { name, run }) {
   const began = Date.now();
   try {
     await run(browser, server.address);
-    console.log(`ok ${index + 1} - ${name} # ${Date.now() - began} ms`);
+    console.log(`ok ${number} - ${name} # ${Date.now() - began} ms`);
   } catch (error) {
     failed += 1;
-    console.log(`not ok ${index + 1} - ${name}`);
+    console.log(`not ok ${number} - ${name}`);
     console.log(`  ---\n${String(error.stack ?? error).split('\n').map((line) => `  ${line}`).join('\n')}\n  ...`);
   } finally {
     for (const context of browser.contexts()) await context.close().catch(() => undefined);
   }
 }
-await browser.close();
+
+/** One browser working off cases until there are none. */
+async function lane() {
+  const browser = await launch();
+  while (next < chosen.length) {
+    const index = next++;
+    await runCase(browser, index + 1, chosen[index]);
+  }
+  await browser.close();
+}
+
+await Promise.all(Array.from({ length: LANES }, lane));
 server.stop();
 console.log(`# ${chosen.length - failed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -16,6 +16,8 @@ interface Props {
   readonly session: Session;
   readonly state: GameState;
   readonly layout: LayoutName;
+  /** The panel is in the page, with all there is to say about an end. */
+  readonly panel: boolean;
 }
 
 export function Actions(props: Props): VNode {
@@ -60,7 +62,7 @@ function Idle({ session, state, layout }: Props): VNode {
   const page = usePage();
   const computer = state.setup.mode === 'computer';
   const roomy = layout === 'wide' || layout === 'medium';
-  if (state.refused && roomy) return <Refused session={session} state={state} layout={layout} />;
+  if (state.refused && roomy) return <Refused session={session} state={state} />;
   const failed = state.notice === 'engine-failed';
   return (
     <>
@@ -79,7 +81,7 @@ function Idle({ session, state, layout }: Props): VNode {
 }
 
 /** A refusal needs the room for its sentence; the other buttons come back with the next tap. */
-function Refused({ session, state }: Props): VNode {
+function Refused({ session, state }: Pick<Props, 'session' | 'state'>): VNode {
   return state.setup.mode === 'computer' ? (
     <Action icon="bulb" label={t('action.hint')} disabled={!canAct(state)} onClick={() => session.dispatch({ type: 'hint' })} />
   ) : (
@@ -160,15 +162,15 @@ function Browsing({ session, state }: Props): VNode {
   );
 }
 
-function Over({ session, layout }: Props): VNode {
+function Over({ session, layout, panel }: Props): VNode {
   const page = usePage();
   const roomy = layout === 'wide' || layout === 'medium';
   return (
     <>
       <Action icon="back" label={t('action.take-back')} bare={!roomy} kind={roomy ? 'quiet' : 'outline'}
         onClick={() => session.dispatch({ type: 'take-back' })} />
-      {roomy ? (
-        <Action icon="plus" label={t('action.new-game')} onClick={() => page.open('new-game')} />
+      {panel ? (
+        <Action icon="plus" label={t('action.new-game')} kind={roomy ? 'quiet' : 'outline'} onClick={() => page.open('new-game')} />
       ) : (
         <Action label={t('result.show')} kind="outline" onClick={() => page.open('drawer')} />
       )}

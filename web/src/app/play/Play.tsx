@@ -45,7 +45,7 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
   const settings = useSettings();
   const [flipped, setFlipped] = useState(false);
   const root = useRef<HTMLElement>(null);
-  const { layout, upright, boardPx } = useFrame(state.setup.board, settings.flat, settings.coordinates);
+  const { layout, upright, boardPx, panel: panelHere } = useFrame(state.setup.board, settings.flat, settings.coordinates);
   const near = nearSide(state, flipped);
   const { stones, marks, movable } = scene(state, session.rules);
   const flip = (): void => setFlipped(!flipped);
@@ -60,7 +60,6 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
   }, [session]);
 
   const facesFar = state.setup.mode === 'friend' && state.setup.facing === 'faces' && state.view.side !== near;
-  const small = layout === 'phone' || layout === 'tiny' || layout === 'low' || layout === 'drawer';
   const menu = (): void => page.open('drawer');
   const panel = <Panel session={session} state={state} flip={flip} layout={layout} />;
   return (
@@ -106,13 +105,13 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
           ) : (
             <>
               <MessageRow session={session} state={state} layout={layout} />
-              <Actions session={session} state={state} layout={layout} />
+              <Actions session={session} state={state} layout={layout} panel={panelHere} />
             </>
           )}
         </section>
       </div>
-      {!small && panel}
-      <PlayDialogs session={session} state={state} panel={small ? panel : null} />
+      {panelHere && panel}
+      <PlayDialogs session={session} state={state} panel={panelHere ? null : panel} />
     </main>
   );
 }

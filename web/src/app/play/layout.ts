@@ -1,7 +1,7 @@
 /* Which of the layouts the window takes, and how wide the board is in it (LOOK: layout). */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { boardWidth } from '../../board';
+import { boardHeight, boardWidth } from '../../board';
 import type { BoardName } from '../game/setup';
 import { shapeOf } from '../game/setup';
 
@@ -12,6 +12,8 @@ export interface Frame {
   readonly layout: LayoutName;
   readonly upright: boolean;
   readonly boardPx: number;
+  /** The panel has a place in the page; else it is a drawer. */
+  readonly panel: boolean;
 }
 
 /** What is around the board, in pixels: beside it and above and below it. */
@@ -25,6 +27,7 @@ const AROUND: Readonly<Record<LayoutName, readonly [number, number]>> = {
 };
 
 const LOW_HEIGHT = 520;
+const PANEL_LEAST = 260;
 
 export function layoutFor(width: number, height: number): LayoutName {
   if (height < LOW_HEIGHT && width >= 560) return 'low';
@@ -41,7 +44,10 @@ export function frameFor(width: number, height: number, board: BoardName, flat: 
   const [beside, above] = AROUND[layout];
   const least = layout === 'low' || small ? 120 : 280;
   const boardPx = boardWidth(shapeOf(board), upright, width - beside, Math.max(height - above, least), coordinates);
-  return { layout, upright, boardPx };
+  // A tall tablet has room below the board that a drawer would leave empty.
+  const left = height - above - boardHeight(shapeOf(board), upright, boardPx, coordinates);
+  const panel = layout === 'wide' || layout === 'medium' || (layout === 'drawer' && left >= PANEL_LEAST);
+  return { layout, upright, boardPx, panel };
 }
 
 export function useFrame(board: BoardName, flat: boolean, coordinates: boolean): Frame {
