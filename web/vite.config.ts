@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { offlinePlugin } from './vite.offline.ts';
+import { preloadPlugin } from './vite.preload.ts';
 
 // The floor: Chrome and Android 80, Safari 14, Firefox 78.
 const browsers = ['chrome80', 'safari14', 'firefox78'];
@@ -7,7 +8,7 @@ const browsers = ['chrome80', 'safari14', 'firefox78'];
 export default defineConfig({
   // Relative addresses, so that the page runs from any folder of a static host.
   base: './',
-  plugins: [offlinePlugin()],
+  plugins: [preloadPlugin(), offlinePlugin()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: browsers,

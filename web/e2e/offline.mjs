@@ -1,7 +1,37 @@
 /* After the first visit no network is needed. */
 
 import assert from 'node:assert/strict';
-import { clean, openPage, rest } from './harness.mjs';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { clean, openPage, rest, site } from './harness.mjs';
+
+const TYPES = {
+  '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png',
+  '.woff2': 'font/woff2', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json',
+};
+
+/** A plain host of files, with the page in a folder of its own; `change` alters what it sends. */
+async function plainHost(change = (name, bytes) => bytes) {
+  const asked = [];
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, 'http://host').pathname);
+    asked.push(path);
+    const name = normalize(path.replace(/^\/some\/folder\//, '') || 'index.html');
+    try {
+      if (!path.startsWith('/some/folder/') || name.startsWith('..')) throw new Error('not here');
+      const bytes = change(name, readFileSync(join(site, name)));
+      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${server.address().port}/some/folder/`;
+  return { address, asked, stop: () => new Promise((resolve) => { server.closeAllConnections(); server.close(resolve); }) };
+}
+
+const note = (page, text) => page.locator('.offline-note', { hasText: text }).first();
 
 export const cases = {
   'a second visit without a network plays a turn and has its answer': async (browser, address) => {
@@ -17,6 +47,44 @@ export const cases = {
     await page.getByRole('radio', { name: 'Русский' }).click({ force: true });
     await page.getByRole('heading', { name: 'Настройки' }).waitFor();
     assert.deepEqual(page.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED.*sw\.js|sw\.js/.test(fault)), []);
+  },
+  'a plain host, in a folder, without a server: the page plays and is kept': async (browser) => {
+    const host = await plainHost();
+    try {
+      const page = await openPage(browser, host.address, { policy: false, serviceWorkers: 'allow' });
+      await note(page, 'Ready offline').waitFor({ timeout: 20_000 });
+      await page.getByRole('button', { name: 'Start game' }).first().click();
+      await page.locator('.opening').first().click();
+      await page.locator('button.turn').nth(1).waitFor();
+      assert.deepEqual(host.asked.filter((path) => !path.startsWith('/some/folder/')), []);
+      await host.stop();
+      await page.reload();
+      await page.locator('button.turn').nth(1).waitFor();
+      clean(page);
+    } finally {
+      await host.stop().catch(() => undefined);
+    }
+  },
+  'a new version is told, and starts the next time': async (browser) => {
+    let version = 0;
+    const host = await plainHost((name, bytes) =>
+      name === 'sw.js' ? bytes.toString().replace(/VERSION = '\w+'/, `VERSION = 'test${version}'`) : bytes);
+    try {
+      const page = await openPage(browser, host.address, { policy: false, serviceWorkers: 'allow' });
+      await note(page, 'Ready offline').waitFor({ timeout: 20_000 });
+      version = 1;
+      await page.reload();
+      await note(page, 'A new version is here').waitFor({ timeout: 20_000 });
+      const caches = () => page.evaluate(() => window.caches.keys());
+      assert.deepEqual((await caches()).sort(), ['fanorona-test0', 'fanorona-test1']);
+      await page.goto('about:blank');
+      await page.goto(host.address);
+      await page.waitForFunction(async () => (await window.caches.keys()).join() === 'fanorona-test1', null, { timeout: 20_000 });
+      await note(page, 'Ready offline').waitFor({ timeout: 20_000 });
+      clean(page);
+    } finally {
+      await host.stop();
+    }
   },
   'the worker keeps every file of the page': async (browser, address) => {
     const page = await openPage(browser, address, { policy: false, serviceWorkers: 'allow' });
