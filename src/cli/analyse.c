@@ -70,36 +70,40 @@ static FanExit print_line_json(FanArguments *arguments, const FanBoard *board,
                                     (json_int_t)nodes_per_second(report), "turns", turns));
 }
 
-/* Prints the lines of the last depth finished. Returns false when that cannot go on. */
-static bool print_depth(FanArguments *arguments, const FanBoard *board, const FanEngine *engine,
-                        const FanReport *report) {
+/* Prints the lines of the last depth finished. */
+static FanExit print_depth(FanArguments *arguments, const FanBoard *board, const FanEngine *engine,
+                           const FanReport *report) {
+    FanExit status = FAN_EXIT_FINE;
     FanLine line;
-    for (size_t i = 0; fan_engine_line(engine, i, &line); i++) {
-        if (!fan_arguments_given(arguments, "json")) {
+    for (size_t i = 0; status == FAN_EXIT_FINE && fan_engine_line(engine, i, &line); i++) {
+        if (fan_arguments_given(arguments, "json")) {
+            status = print_line_json(arguments, board, report, i, &line);
+        } else {
             print_line(arguments, board, report, i, &line);
-        } else if (print_line_json(arguments, board, report, i, &line) != FAN_EXIT_FINE) {
-            return false;
         }
     }
-    return fflush(fan_out(arguments)) == 0;
+    fflush(fan_out(arguments));
+    return status;
 }
 
-/* Searches to the end, a write that fails or Ctrl-C. A slice is no larger than what was searched
- * before it, so that no two depths end in one. */
-static void search(FanArguments *arguments, const FanBoard *board, FanEngine *engine) {
+/* Searches to the end, a line that cannot be made or written, or Ctrl-C. A slice is no larger than
+ * what was searched before it, so that no two depths end in one. */
+static FanExit search(FanArguments *arguments, const FanBoard *board, FanEngine *engine) {
+    FanExit status = FAN_EXIT_FINE;
     unsigned printed = 0;
     bool more = true;
     uint64_t slice = 1;
-    while (more && !fan_interrupted()) {
+    while (more && status == FAN_EXIT_FINE && !ferror(fan_out(arguments)) && !fan_interrupted()) {
         more = fan_engine_run(engine, slice);
         FanReport report = fan_engine_report(engine);
         slice = report.nodes / 4 < SLICE_MAX_NODES ? report.nodes / 4 + 1 : SLICE_MAX_NODES;
-        if (report.depth > printed && !print_depth(arguments, board, engine, &report)) {
-            break;
+        if (report.depth > printed) {
+            status = print_depth(arguments, board, engine, &report);
         }
         printed = report.depth;
     }
     fan_engine_stop(engine);
+    return status;
 }
 
 static FanExit print_best(FanArguments *arguments, const FanBoard *board, const FanEngine *engine) {
@@ -150,12 +154,13 @@ static FanExit read_job(const FanArguments *arguments, FanJob *job) {
 
 static FanExit search_game(FanArguments *arguments, FanEngine *engine, const FanGame *game,
                            const FanJob *job) {
+    FanExit status;
     switch (fan_engine_begin(engine, game, job)) {
     case FAN_ENGINE_OK:
         fan_interrupt_watch();
-        search(arguments, game->board, engine);
+        status = search(arguments, game->board, engine);
         fan_interrupt_unwatch();
-        return end_search(arguments, game->board, engine);
+        return status == FAN_EXIT_FINE ? end_search(arguments, game->board, engine) : status;
     case FAN_ENGINE_OVER:
         return fan_complain_over(arguments, "nothing to analyse", &game->outcome);
     case FAN_ENGINE_MEMORY:
