@@ -1,7 +1,8 @@
 /* The front page: what can be chosen is what is played. */
 
 import assert from 'node:assert/strict';
-import { clean, openPage } from './harness.mjs';
+import { clean, openGame, openPage, turnsPlayed } from './harness.mjs';
+import { CHAIN } from './positions.mjs';
 
 export const cases = {
   'board, level, stones and rules arrive in the game': async (browser, address) => {
@@ -36,6 +37,21 @@ export const cases = {
     assert.equal(await first(), '36');
     await page.locator('.opening').first().click();
     await page.waitForFunction(() => document.querySelector('[data-point]').dataset.point === '8');
+    clean(page);
+  },
+  'a running game is not left without asking': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { turns: CHAIN });
+    await page.goto(`${address}#/`);
+    await page.getByRole('button', { name: 'Start game' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('.card-continue').click();
+    assert.deepEqual(await turnsPlayed(page), CHAIN);
+    await page.goto(`${address}#/`);
+    await page.getByRole('button', { name: 'Start game' }).first().click();
+    await page.getByRole('button', { name: 'Start anew' }).click();
+    await page.locator('.play .board').waitFor();
+    assert.deepEqual(await turnsPlayed(page), []);
     clean(page);
   },
   'a host without a server: in a folder, the page plays': async (browser, address) => {

@@ -70,6 +70,9 @@ export const en = {
   'home.continue.friend': 'Go on with your game',
   'home.continue.over': 'Look at your last game',
   'home.continue.turns': n('{n} turn', '{n} turns'),
+  'replace.title': 'Leave the running game?',
+  'replace.sub': 'A game is running. The new one takes its place.',
+  'replace.yes': 'Start anew',
   'home.learn': 'New to the game?',
   'home.learn.sub': 'The rules in short, with every clause the board refers to.',
 

@@ -70,6 +70,9 @@ export const fr: Catalogue = {
   'home.continue.friend': 'Reprendre votre partie',
   'home.continue.over': 'Revoir la dernière partie',
   'home.continue.turns': n('{n} tour', '{n} tours'),
+  'replace.title': 'Quitter la partie en cours ?',
+  'replace.sub': 'Une partie est en cours. La nouvelle la remplace.',
+  'replace.yes': 'Recommencer',
   'home.learn': 'Vous découvrez le jeu ?',
   'home.learn.sub': 'Les règles en bref, avec chaque article cité par le plateau.',
 

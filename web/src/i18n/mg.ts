@@ -71,6 +71,9 @@ export const mg: Catalogue = {
   'home.continue.friend': 'Tohizana ny lalaonareo',
   'home.continue.over': 'Jerena ny lalao farany',
   'home.continue.turns': n('anjara {n}'),
+  'replace.title': 'Hiala amin’ny lalao misy ve?',
+  'replace.sub': 'Mbola misy lalao mandeha. Hisolo azy ny vaovao.',
+  'replace.yes': 'Atomboka ny vaovao',
   'home.learn': 'Vao mianatra ve?',
   'home.learn.sub': 'Ny fitsipika amin’ny fohifohy, miaraka amin’ny andininy rehetra tononin’ny takelaka.',
 

@@ -70,6 +70,9 @@ export const nl: Catalogue = {
   'home.continue.friend': 'Verder met jullie partij',
   'home.continue.over': 'De laatste partij bekijken',
   'home.continue.turns': n('{n} beurt', '{n} beurten'),
+  'replace.title': 'De lopende partij verlaten?',
+  'replace.sub': 'Er loopt een partij. De nieuwe komt ervoor in de plaats.',
+  'replace.yes': 'Opnieuw beginnen',
   'home.learn': 'Nieuw in het spel?',
   'home.learn.sub': 'De regels in het kort, met elk artikel dat het bord noemt.',
 

@@ -70,6 +70,9 @@ export const ru: Catalogue = {
   'home.continue.friend': 'Продолжить вашу партию',
   'home.continue.over': 'Посмотреть последнюю партию',
   'home.continue.turns': n('{n} ход', '{n} хода', '{n} ходов'),
+  'replace.title': 'Оставить текущую партию?',
+  'replace.sub': 'Партия ещё идёт. Новая займёт её место.',
+  'replace.yes': 'Начать новую',
   'home.learn': 'Впервые играете?',
   'home.learn.sub': 'Правила коротко, с каждым пунктом, на который ссылается доска.',
 

@@ -170,6 +170,12 @@ test('three equal positions end the game, and each of them can be shown', () => 
   expect(scene(table.state, table.rules).stones).toEqual(table.state.view.stones);
 });
 
+test('a blocked side loses, and its stones are pointed at', () => {
+  const table = new Table().at('9/9/9/BB7/WB7 w 0 1');
+  expect(result(table.state)).toMatchObject({ title: 'Black wins', sub: 'White has no legal turn.' });
+  expect(scene(table.state, table.rules).marks.refusal).toEqual({ at: point('a1'), because: [] });
+});
+
 test('the quiet limit ends the game with its number', () => {
   const table = new Table({ ...FRIEND, rules: 'quiet-limit=2' }).at('W8/9/9/9/8B w 0 1');
   table.tap('a5', 'a4', 'i1', 'i2');

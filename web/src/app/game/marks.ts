@@ -15,6 +15,7 @@ export interface Scene {
 export function scene(state: GameState, rules: Pick<Rules, 'view'>): Scene {
   if (state.browse !== null) return past(state, rules.view(state.browse));
   if (state.peek) return { stones: stonesOf(state.view.stones), marks: {}, movable: [], interactive: true };
+  if (state.view.outcome.reason === 'blocked') return blocked(state);
   const acting = canAct(state);
   const hand = stoneInHand(state);
   const chain = state.draft.steps.length > 0;
@@ -24,6 +25,15 @@ export function scene(state: GameState, rules: Pick<Rules, 'view'>): Scene {
     movable: !acting ? [] : chain && hand !== null ? [hand] : state.view.movable,
     interactive: true,
   };
+}
+
+/** The stones that cannot move, each pointed at. */
+function blocked(state: GameState): Scene {
+  const stones = stonesOf(state.view.stones);
+  const own = state.view.side === 'white' ? 1 : 2;
+  const [at, ...because] = stones.flatMap((stone, point) => (stone === own ? [point] : []));
+  const marks = at === undefined ? trails(state) : { ...trails(state), refusal: { at, because } };
+  return { stones, marks, movable: [], interactive: true };
 }
 
 function past(state: GameState, view: View): Scene {

@@ -1,11 +1,14 @@
 /* Home: begin a game against the computer or beside a friend, go on with the running one. */
 
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useDialog } from '../dialogs';
 import { t } from '../../i18n';
 import type { GameSetup } from '../game/setup';
+import { isOver } from '../game/state';
 import { useCore, usePage, useSettings } from '../page';
 import { ADDRESS, goTo } from '../router';
+import { Confirm } from '../ui/Confirm';
 import { Banner } from './Banner';
 import { ComputerCard } from './ComputerCard';
 import { ContinueCard } from './ContinueCard';
@@ -23,16 +26,32 @@ export function Home({ friend }: { friend: boolean }): VNode {
     if (friend) friendCard.current?.scrollIntoView({ block: 'start' });
   }, [friend]);
 
-  const begin = (setup: Omit<GameSetup, 'seed'>): void => {
+  const dialog = useDialog();
+  const [wanted, setWanted] = useState<Omit<GameSetup, 'seed'> | null>(null);
+  const ready = core.state === 'ready';
+  const running = core.state === 'ready' ? core.session.state : null;
+
+  const start = (setup: Omit<GameSetup, 'seed'>): void => {
     if (core.state !== 'ready') return;
     core.session.begin({ ...setup, seed: Math.floor(Math.random() * 2 ** 31) }, settings.taught);
     goTo(ADDRESS.play);
   };
-  const ready = core.state === 'ready';
-  const running = core.state === 'ready' ? core.session.state : null;
+  const begin = (setup: Omit<GameSetup, 'seed'>): void => {
+    if (!running || isOver(running) || running.turns.length === 0) {
+      start(setup);
+      return;
+    }
+    setWanted(setup);
+    page.open('replace');
+  };
   return (
     <main id="main" class="home" tabIndex={-1}>
       <Banner />
+      {dialog === 'replace' && wanted && (
+        <Confirm title={t('replace.title')} yes={t('replace.yes')} onYes={() => start(wanted)}>
+          {t('replace.sub')}
+        </Confirm>
+      )}
       {core.state === 'failed' && (
         <p class="fault" role="alert">
           {t('core.failed', { reason: core.reason })}

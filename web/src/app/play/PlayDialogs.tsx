@@ -1,6 +1,6 @@
 /* The dialogs of a game: resign, draw, new game, typing a turn, the drawer. */
 
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { t } from '../../i18n';
 import type { GameState } from '../game/state';
 import { isOver } from '../game/state';
@@ -8,6 +8,7 @@ import { usePage } from '../page';
 import { useDialog } from '../dialogs';
 import { ADDRESS, goTo } from '../router';
 import type { Session } from '../session';
+import { Confirm } from '../ui/Confirm';
 import { Dialog } from '../ui/Dialog';
 import type { IconName } from '../ui/Icon';
 import { Icon } from '../ui/Icon';
@@ -64,23 +65,6 @@ export function PlayDialogs({ session, state, panel }: Props): VNode | null {
     default:
       return null;
   }
-}
-
-function Confirm({ title, yes, onYes, children }: { title: string; yes: string; onYes: () => void; children: ComponentChildren }): VNode {
-  const page = usePage();
-  return (
-    <Dialog title={title} onClose={() => page.open(null)}>
-      <p>{children}</p>
-      <div class="dialog-actions">
-        <button type="button" class="button-outline" data-autofocus onClick={() => page.open(null)}>
-          {t('cancel')}
-        </button>
-        <button type="button" class="button-main" onClick={() => { page.open(null); onYes(); }}>
-          {yes}
-        </button>
-      </div>
-    </Dialog>
-  );
 }
 
 function Menu({ state, leave }: { state: GameState; leave: () => void }): VNode {
