@@ -45,6 +45,16 @@ FAN_API void fan_game_move_history(FanGame *game, FanPly *plies, size_t capacity
 FAN_API FAN_NODISCARD FanGameStatus fan_game_play(FanGame *game, const FanTurn *turn,
                                                   FanRefusal *refusal);
 
+/* Whether the game refuses every turn: FAN_REFUSED_ENDED with the clause once it is over, FAN_LEGAL
+ * before. */
+FAN_API FanRefusal fan_game_refusal(const FanGame *game);
+
+/* Reads a turn as fan_turn_read does, against the whole game: one that ended by repetition or by
+ * word refuses every turn too. */
+FAN_API FAN_NODISCARD FanTurnReading fan_game_read(const FanGame *game, const char *text,
+                                                   size_t length, FanTurn *turn,
+                                                   FanTurnError *error);
+
 /* Takes the last turn back (also a resignation or agreement after it, together with it), or plays
  * it again. A game that was ended by word is not played on: FAN_GAME_OVER. */
 FAN_API FAN_NODISCARD FanGameStatus fan_game_undo(FanGame *game);

@@ -1,5 +1,5 @@
-/* A turn being made, and the turns of a position by walking drafts. One place decides which steps
- * are open; the kernels (kernel_body.h) say the same faster, and tests hold them to it. */
+/* A turn being made. One place decides which steps are open; the kernels (kernel_body.h) say the
+ * same faster, and tests hold them to it. */
 #include "rules/captures.h"
 #include "rules/draft.h"
 #include "rules/kernel.h"
@@ -7,15 +7,6 @@
 
 #include <assert.h>
 #include <string.h>
-
-bool fan_turn_equal(const FanTurn *a, const FanTurn *b) {
-    if (a->from != b->from || a->count != b->count)
-        return false;
-    for (unsigned i = 0; i < a->count; i++)
-        if (a->steps[i].to != b->steps[i].to || a->steps[i].kind != b->steps[i].kind)
-            return false;
-    return true;
-}
 
 FanPoints fan_position_movable(const FanBoard *board, const FanPosition *position) {
     FanPoints own = own_stones(position), empty = empty_points(board, position);
@@ -134,9 +125,8 @@ FanOpenStep fan_draft_known_step(const FanBoard *board, const FanDraft *draft, F
                          .taken = fan_step_taken(board, &draft->current, from, step.to, step.kind)};
 }
 
-/* Does the first `count` steps of a legal turn in a new draft. */
-static void replay(const FanBoard *board, FanDraft *draft, const FanPosition *start,
-                   const FanTurn *turn, unsigned count) {
+void fan_draft_replay(const FanBoard *board, FanDraft *draft, const FanPosition *start,
+                      const FanTurn *turn, unsigned count) {
     FanPoint from = turn->from;
     fan_draft_begin(draft, start);
     for (unsigned i = 0; i < count; i++) {
@@ -151,123 +141,6 @@ bool fan_draft_pop(const FanBoard *board, FanDraft *draft) {
     FanPosition start = draft->start;
     if (turn.count == 0)
         return false;
-    replay(board, draft, &start, &turn, turn.count - 1u);
+    fan_draft_replay(board, draft, &start, &turn, turn.count - 1u);
     return true;
-}
-
-/* The position when the draft's turn ends here. */
-static FanPosition draft_end(const FanDraft *draft) {
-    return pass_turn(&draft->start, own_stones(&draft->current), enemy_stones(&draft->current),
-                     !after_paika(draft));
-}
-
-typedef struct Visit {
-    const FanBoard *board;
-    const FanRules *rules;
-    FanTurnVisitor *visitor;
-    void *context;
-} Visit;
-
-/* Shows the draft's turn if it may end here, then every turn that goes on from it. */
-static bool visit_from(const Visit *visit, const FanDraft *draft) {
-    FanOpenStep steps[FAN_NEXT_STEPS_MAX];
-    size_t count = fan_draft_steps(visit->board, visit->rules, draft, steps);
-    if (count == 0 || visit->rules->chain != FAN_CHAIN_MANDATORY) {
-        FanPosition after = draft_end(draft);
-        if (!visit->visitor(visit->context, &draft->turn, &after))
-            return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        FanDraft next = *draft;
-        fan_draft_push(&next, &steps[i]);
-        if (!visit_from(visit, &next))
-            return false;
-    }
-    return true;
-}
-
-bool fan_turns_visit(const FanBoard *board, const FanRules *rules, const FanPosition *position,
-                     FanTurnVisitor *visitor, void *context) {
-    Visit visit = {board, rules, visitor, context};
-    FanOpenStep steps[FAN_FIRST_STEPS_MAX];
-    FanDraft draft;
-    fan_draft_begin(&draft, position);
-    size_t count = fan_draft_steps(board, rules, &draft, steps);
-    for (size_t i = 0; i < count; i++) {
-        FanDraft next = draft;
-        fan_draft_push(&next, &steps[i]);
-        if (!visit_from(&visit, &next))
-            return false;
-    }
-    return true;
-}
-
-uint64_t fan_turns_count(const FanBoard *board, const FanRules *rules,
-                         const FanPosition *position) {
-    return fan_perft(board, rules, position, 1);
-}
-
-FanMove fan_turn_move(const FanBoard *board, const FanPosition *position, const FanTurn *turn) {
-    FanDraft draft;
-    replay(board, &draft, position, turn, turn->count);
-    return fan_move_make(turn->from, moving_stone(&draft),
-                         enemy_stones(position) & ~enemy_stones(&draft.current));
-}
-
-FanRefusal fan_position_play(const FanBoard *board, const FanRules *rules,
-                             const FanPosition *position, const FanTurn *turn, FanPosition *after) {
-    FanRefusal refusal = fan_turn_refusal(board, rules, position, turn);
-    if (refusal.code == FAN_LEGAL)
-        *after = fan_position_after(position, fan_turn_move(board, position, turn));
-    return refusal;
-}
-
-/* Looking for a path with a given effect. */
-typedef struct Search {
-    const FanBoard *board;
-    const FanRules *rules;
-    FanMove move;
-    FanTurn *turn;
-} Search;
-
-static bool find_from(const Search *search, const FanDraft *draft);
-
-/* Goes on with a step unless it takes a stone that the effect leaves: every path of a position with
- * thousands of turns would be too many to look at. */
-static bool find_by(const Search *search, const FanDraft *draft, const FanOpenStep *step) {
-    if (step->taken & ~fan_move_captured(search->move))
-        return false;
-    FanDraft next = *draft;
-    fan_draft_push(&next, step);
-    return find_from(search, &next);
-}
-
-/* In the order of visit_from. */
-static bool find_from(const Search *search, const FanDraft *draft) {
-    FanOpenStep steps[FAN_NEXT_STEPS_MAX];
-    size_t count = fan_draft_steps(search->board, search->rules, draft, steps);
-    FanPoints taken = enemy_stones(&draft->start) & ~enemy_stones(&draft->current);
-    if (moving_stone(draft) == fan_move_to(search->move) &&
-        taken == fan_move_captured(search->move) &&
-        (count == 0 || search->rules->chain != FAN_CHAIN_MANDATORY)) {
-        *search->turn = draft->turn;
-        return true;
-    }
-    for (size_t i = 0; i < count; i++)
-        if (find_by(search, draft, &steps[i]))
-            return true;
-    return false;
-}
-
-bool fan_move_turn(const FanBoard *board, const FanRules *rules, const FanPosition *position,
-                   FanMove move, FanTurn *turn) {
-    Search search = {board, rules, move, turn};
-    FanOpenStep steps[FAN_FIRST_STEPS_MAX];
-    FanDraft draft;
-    fan_draft_begin(&draft, position);
-    size_t count = fan_draft_steps(board, rules, &draft, steps);
-    for (size_t i = 0; i < count; i++)
-        if (steps[i].from == fan_move_from(move) && find_by(&search, &draft, &steps[i]))
-            return true;
-    return false;
 }

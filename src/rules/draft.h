@@ -17,6 +17,10 @@ static inline bool after_paika(const FanDraft *draft) {
 FanOpenStep fan_draft_known_step(const FanBoard *board, const FanDraft *draft, FanPoint from,
                                  FanStep step);
 
+/* Does the first `count` steps of a legal turn in a new draft. */
+void fan_draft_replay(const FanBoard *board, FanDraft *draft, const FanPosition *start,
+                      const FanTurn *turn, unsigned count);
+
 /* Why the turn may not end after the steps done; there is at least one. */
 FanRefusal fan_stop_refusal(const FanBoard *board, const FanRules *rules, const FanDraft *draft);
 

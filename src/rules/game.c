@@ -30,11 +30,33 @@ void fan_game_move_history(FanGame *game, FanPly *plies, size_t capacity) {
     game->capacity = capacity;
 }
 
+FanRefusal fan_game_refusal(const FanGame *game) {
+    if (game->outcome.result == FAN_ONGOING)
+        return (FanRefusal){.code = FAN_LEGAL};
+    return (FanRefusal){.code = FAN_REFUSED_ENDED, .clause = game->outcome.clause};
+}
+
+FanTurnReading fan_game_read(const FanGame *game, const char *text, size_t length, FanTurn *turn,
+                             FanTurnError *error) {
+    FanTurn read;
+    FanTurnReading reading =
+        fan_turn_read(game->board, &game->rules, &game->position, text, length, &read, error);
+    FanRefusal refusal = fan_game_refusal(game);
+    if (refusal.code != FAN_LEGAL && reading != FAN_TURN_MALFORMED) {
+        if (error)
+            *error = (FanTurnError){.reading = FAN_TURN_ILLEGAL, .refusal = refusal};
+        return FAN_TURN_ILLEGAL;
+    }
+    if (reading == FAN_TURN_READ)
+        *turn = read;
+    return reading;
+}
+
 FanGameStatus fan_game_play(FanGame *game, const FanTurn *turn, FanRefusal *refusal) {
     FanPosition after;
-    FanRefusal reason = {.code = FAN_REFUSED_ENDED, .clause = game->outcome.clause};
+    FanRefusal reason = fan_game_refusal(game);
     FanGameStatus status = FAN_GAME_OVER;
-    if (game->outcome.result == FAN_ONGOING) {
+    if (reason.code == FAN_LEGAL) {
         reason = fan_position_play(game->board, &game->rules, &game->position, turn, &after);
         status = reason.code != FAN_LEGAL         ? FAN_GAME_ILLEGAL
                  : game->length == game->capacity ? FAN_GAME_FULL

@@ -3,8 +3,8 @@
 #if defined(__x86_64__)
 /* Zen 1 and 2 have PEXT in microcode, many times slower than the plain way. */
 static bool has_fast_pext(void) {
-    return __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("znver1") &&
-           !__builtin_cpu_is("znver2");
+    return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+           !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
 }
 #endif
 

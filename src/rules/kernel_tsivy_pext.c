@@ -1,4 +1,4 @@
-/* The kernel for 9×5 on processors with a fast PEXT; compiled with BMI2. */
+/* The kernel for 9×5 on processors with a fast PEXT; compiled with BMI1 and BMI2. */
 #define LINES_TSIVY
 #define LINES_PEXT
 #define KERNEL      fan_kernel_tsivy_pext

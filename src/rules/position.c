@@ -89,13 +89,6 @@ uint64_t fan_key_after(uint64_t key, const FanPosition *position, FanMove move) 
            set_key(fan_other_side(position->side), fan_move_captured(move)) ^ side_word;
 }
 
-FanPosition fan_position_after(const FanPosition *position, FanMove move) {
-    FanPoints own = position->stones[position->side];
-    FanPoints taken = fan_move_captured(move);
-    own = (own & ~point_bit(fan_move_from(move))) | point_bit(fan_move_to(move));
-    return pass_turn(position, own, position->stones[position->side ^ 1] & ~taken, taken != 0);
-}
-
 static FanOutcome ended(FanResult result, FanReason reason, FanClause clause) {
     return (FanOutcome){.result = (uint8_t)result, .reason = (uint8_t)reason, .clause = clause};
 }
@@ -133,14 +126,4 @@ const char *fan_reason_word(FanReason reason) {
 
 bool fan_position_must_capture(const FanBoard *board, const FanPosition *position) {
     return fan_kernel_for(board)->must_capture(board, position);
-}
-
-size_t fan_moves(const FanBoard *board, const FanRules *rules, const FanPosition *position,
-                 FanMove *moves, size_t capacity) {
-    return fan_kernel_for(board)->moves(board, rules, position, moves, capacity);
-}
-
-uint64_t fan_perft(const FanBoard *board, const FanRules *rules, const FanPosition *position,
-                   unsigned depth) {
-    return fan_kernel_for(board)->perft(board, rules, position, depth);
 }

@@ -114,24 +114,10 @@ static CoreStatus make_room(FanGame *game, FanPly **plies) {
     return CORE_DONE;
 }
 
-/* Reads a turn in the game; R5 of the whole game is told before anything else. */
-static FanTurnReading read_turn(const FanGame *game, Text text, FanTurn *turn,
-                                FanTurnError *error) {
-    FanTurnReading reading = fan_turn_read(game->board, &game->rules, &game->position, text.start,
-                                           text.length, turn, error);
-    if (game->outcome.result != FAN_ONGOING && reading != FAN_TURN_MALFORMED) {
-        *error =
-            (FanTurnError){.reading = FAN_TURN_ILLEGAL,
-                           .refusal = {.code = FAN_REFUSED_ENDED, .clause = game->outcome.clause}};
-        return FAN_TURN_ILLEGAL;
-    }
-    return reading;
-}
-
 static CoreStatus play_text(FanGame *game, FanPly **plies, Text text) {
     FanTurn turn;
     FanTurnError error;
-    if (read_turn(game, text, &turn, &error) != FAN_TURN_READ) {
+    if (fan_game_read(game, text.start, text.length, &turn, &error) != FAN_TURN_READ) {
         char sentence[SENTENCE_MAX];
         fan_turn_error_write(game->board, &error, text.start, text.length, sentence,
                              sizeof sentence);
@@ -245,7 +231,7 @@ EXPORT(play) CoreStatus core_play(size_t length) {
 EXPORT(read) CoreStatus core_read(size_t length) {
     FanTurn turn;
     FanTurnError error;
-    FanTurnReading reading = read_turn(&table.game, (Text){in, length}, &turn, &error);
+    FanTurnReading reading = fan_game_read(&table.game, in, length, &turn, &error);
     fan_json_clear(&out);
     fan_describe_reading(&out, &table.game, reading, &turn, &error);
     return done();
@@ -319,10 +305,6 @@ static CoreStatus refuse_step(const FanRefusal *refusal) {
     return refuse(sentence);
 }
 
-static FanRefusal ended(void) {
-    return (FanRefusal){.code = FAN_REFUSED_ENDED, .clause = table.game.outcome.clause};
-}
-
 /* Makes the draft of the steps in the first `length` bytes of the input, none for "". */
 static CoreStatus read_draft(FanDraft *draft, size_t length) {
     const FanGame *game = &table.game;
@@ -333,9 +315,9 @@ static CoreStatus read_draft(FanDraft *draft, size_t length) {
     if (length == 0) {
         return CORE_DONE;
     }
-    if (game->outcome.result != FAN_ONGOING) {
-        const FanRefusal refusal = ended();
-        return refuse_step(&refusal);
+    const FanRefusal over = fan_game_refusal(game);
+    if (over.code != FAN_LEGAL) {
+        return refuse_step(&over);
     }
     size_t used = fan_point_read(&table.board, text.start, text.length, &from);
     text.start += used;
@@ -387,10 +369,10 @@ EXPORT(refuse_from) CoreStatus core_refuse_from(size_t length, unsigned from) {
     if (from >= table.board.points) {
         return refuse("there is no such point");
     }
-    const FanRefusal refusal =
-        table.game.outcome.result != FAN_ONGOING
-            ? ended()
-            : fan_from_refusal(&table.board, &table.game.rules, &draft, (FanPoint)from);
+    FanRefusal refusal = fan_game_refusal(&table.game);
+    if (refusal.code == FAN_LEGAL) {
+        refusal = fan_from_refusal(&table.board, &table.game.rules, &draft, (FanPoint)from);
+    }
     return answer_refusal(&refusal);
 }
 
@@ -405,10 +387,11 @@ CoreStatus core_refuse_step(size_t length, unsigned from, unsigned to, unsigned 
     if (from >= table.board.points || to >= table.board.points || kind > FAN_WITHDRAWAL) {
         return refuse("there is no such step");
     }
-    const FanRefusal refusal = table.game.outcome.result != FAN_ONGOING
-                                   ? ended()
-                                   : fan_step_refusal(&table.board, &table.game.rules, &draft,
-                                                      (FanPoint)from, (FanPoint)to, (FanKind)kind);
+    FanRefusal refusal = fan_game_refusal(&table.game);
+    if (refusal.code == FAN_LEGAL) {
+        refusal = fan_step_refusal(&table.board, &table.game.rules, &draft, (FanPoint)from,
+                                   (FanPoint)to, (FanKind)kind);
+    }
     return answer_refusal(&refusal);
 }
 
