@@ -52,19 +52,6 @@ static uint64_t table_key(const FanSearch *search, const FanFrame *frame) {
                : key;
 }
 
-/* Wins are counted from the root in the search, from the position itself in the table. */
-static int score_to_table(int score, unsigned ply) {
-    return FAN_SCORE_IS_WIN(score)    ? score + (int)ply
-           : FAN_SCORE_IS_LOSS(score) ? score - (int)ply
-                                      : score;
-}
-
-static int score_from_table(int score, unsigned ply) {
-    return FAN_SCORE_IS_WIN(score)    ? score - (int)ply
-           : FAN_SCORE_IS_LOSS(score) ? score + (int)ply
-                                      : score;
-}
-
 static int loss_in(unsigned ply) {
     return (int)ply - FAN_SCORE_WIN;
 }
@@ -138,7 +125,7 @@ static bool answers(const FanSearch *search, const FanFrame *frame, const FanTtH
         limit_in_sight(search, &frame->position, frame->depth)) {
         return false;
     }
-    int score = score_from_table(hit->score, search->ply);
+    int score = fan_score_from_table(hit->score, search->ply);
     return score >= frame->beta ? hit->bound & FAN_BOUND_LOWER : hit->bound & FAN_BOUND_UPPER;
 }
 
@@ -221,13 +208,15 @@ static void enter(FanSearch *search) {
     frame->table_key = table_key(search, frame);
     if (uses_table(search, frame) && fan_tt_probe(&search->tt, frame->table_key, &hit) &&
         answers(search, frame, &hit)) {
-        give(search, score_from_table(hit.score, search->ply));
+        give(search, fan_score_from_table(hit.score, search->ply));
         return;
     }
     open_node(search, frame, hit.move);
 }
 
-/* How much less deep a late move is first looked at. */
+/* How much less deep a late paika is first looked at (39 % fewer nodes to depth 8; without it −21 ±
+ * 23, −9 ± 20 and −1 ± 12 Elo at about 12 000, 30 000 and 3 000 nodes a turn; late captures too:
+ * −14 ± 18). */
 static int reduction(const FanSearch *search, const FanFrame *frame) {
     size_t index = frame->next - 1;
     if (!search->style.reduce || frame->depth < 3 || index < 4 ||
@@ -262,7 +251,7 @@ static void close_node(FanSearch *search, FanFrame *frame) {
     if (uses_table(search, frame) && search->ply != 0) {
         FanTtHit hit = {
             .move = frame->best,
-            .score = score_to_table(frame->value, search->ply),
+            .score = fan_score_to_table(frame->value, search->ply),
             .depth = frame->depth,
             .bound = frame->value >= frame->beta   ? FAN_BOUND_LOWER
                      : frame->value > frame->floor ? FAN_BOUND_EXACT

@@ -114,6 +114,19 @@ typedef struct FanSearch {
     FanVariation coming[FAN_LINES_MAX];    /* of the depth in work */
 } FanSearch;
 
+/* Wins are counted from the root in the search, from the position itself in the table. */
+static inline int fan_score_to_table(int score, unsigned ply) {
+    return FAN_SCORE_IS_WIN(score)    ? score + (int)ply
+           : FAN_SCORE_IS_LOSS(score) ? score - (int)ply
+                                      : score;
+}
+
+static inline int fan_score_from_table(int score, unsigned ply) {
+    return FAN_SCORE_IS_WIN(score)    ? score - (int)ply
+           : FAN_SCORE_IS_LOSS(score) ? score + (int)ply
+                                      : score;
+}
+
 /* Makes a search with an empty table. Returns false without memory. */
 bool fan_search_init(FanSearch *search, size_t hash_bytes, FanClock *clock);
 void fan_search_free(FanSearch *search);

@@ -27,14 +27,19 @@ static void expect_equal(int found, int plain, const char *what) {
 static const FanStyle bare = {.quiescence = 4};
 static const FanStyle with_table = {.table = true, .exact = true, .quiescence = 4};
 
+/* Crowded small boards, on which sides are blocked, and empty ones, on which positions come again.
+ */
 static const struct {
-    unsigned files, ranks, stones, depth;
-} boards[] = {{3, 3, 4, 6}, {5, 3, 5, 4}, {3, 5, 4, 4}, {5, 5, 5, 3}, {9, 5, 4, 3}};
+    unsigned files, ranks, stones, depth, rounds;
+} boards[] = {
+    {3, 3, 5, 3, 150}, {3, 3, 3, 6, 20}, {3, 3, 1, 9, 10}, {5, 3, 2, 7, 10},
+    {5, 3, 5, 4, 10},  {3, 5, 4, 4, 10}, {5, 5, 5, 3, 10}, {9, 5, 4, 3, 5},
+};
 
 static void compare_on_boards(const char *rules, const FanStyle *style, uint64_t seed,
                               unsigned quiet) {
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
-        for (int round = 0; round < 12; round++) {
+        for (unsigned round = 0; round < boards[i].rounds; round++) {
             scene_scatter(&scene, boards[i].files, boards[i].ranks, boards[i].stones, rules, &seed);
             scene.game.position.quiet = (uint16_t)quiet;
             int plain = plain_search(&scene, (int)boards[i].depth, style->quiescence);
@@ -48,16 +53,67 @@ static void search_without_table_agrees_with_minimax(void **state) {
     compare_on_boards("", &bare, 1, 0);
     compare_on_boards("chain=mandatory", &bare, 2, 0);
     compare_on_boards("blocked=draw,repetition=2", &bare, 3, 0);
-    compare_on_boards("quiet-limit=9", &bare, 4, 6);
+    compare_on_boards("quiet-limit=9", &bare, 4, 8);
+    compare_on_boards("quiet-limit=9,repetition=0", &bare, 4, 6);
 }
 
 /* Without repetition a value does not depend on the path, so that the table may not change it. */
 static void search_with_table_agrees_with_minimax(void **state) {
     (void)state;
     compare_on_boards("repetition=0,quiet-limit=0", &with_table, 5, 0);
-    compare_on_boards("repetition=0,quiet-limit=9", &with_table, 6, 6);
-    compare_on_boards("repetition=0,quiet-limit=5", &with_table, 7, 3);
+    compare_on_boards("repetition=0,quiet-limit=9", &with_table, 6, 3);
+    compare_on_boards("repetition=0,quiet-limit=8", &with_table, 7, 1);
     compare_on_boards("repetition=0,blocked=draw", &with_table, 8, 0);
+}
+
+static void wins_are_filed_by_their_distance_from_the_position(void **state) {
+    (void)state;
+    assert_int_equal(fan_score_to_table(FAN_SCORE_WIN - 11, 4), FAN_SCORE_WIN - 7);
+    assert_int_equal(fan_score_to_table(11 - FAN_SCORE_WIN, 4), 7 - FAN_SCORE_WIN);
+    assert_int_equal(fan_score_to_table(-250, 4), -250);
+    static const int scores[] = {0, 2400, -2400, FAN_SCORE_WIN - 90, 90 - FAN_SCORE_WIN};
+    for (size_t i = 0; i < sizeof scores / sizeof *scores; i++) {
+        assert_int_equal(fan_score_from_table(fan_score_to_table(scores[i], 30), 30), scores[i]);
+    }
+}
+
+static unsigned scores_of_lines(const FanStyle *style, unsigned depth, FanScore *scores) {
+    FanLimits limits = {.depth = depth, .lines = FAN_LINES_MAX};
+    assert_true(fan_search_begin(&search, &scene.game, &limits, style));
+    while (fan_search_run(&search, 0)) {
+    }
+    for (unsigned i = 0; i < search.variations; i++) {
+        scores[i] = search.variation[i].score;
+    }
+    return search.variations;
+}
+
+/* Deeper than minimax reaches: positions are met on many ways, at many distances from the root and
+ * with the windows of all lines. */
+static void the_table_changes_no_value(void **state) {
+    (void)state;
+    static const struct {
+        unsigned files, ranks, stones, depth;
+    } deep[] = {{5, 3, 5, 11}, {5, 5, 3, 9}, {5, 5, 6, 7},
+                {9, 5, 2, 8},  {9, 5, 4, 6}, {5, 5, 2, 10}};
+    static const char *const rules[] = {"repetition=0,quiet-limit=0", "repetition=0,quiet-limit=9",
+                                        "repetition=0,quiet-limit=6,blocked=draw"};
+    static const FanStyle without = {.quiescence = 4};
+    uint64_t seed = 12;
+    for (size_t i = 0; i < sizeof deep / sizeof *deep; i++) {
+        for (unsigned undecided = 0; undecided < 9;) {
+            const char *with_rules = rules[undecided % 3];
+            FanScore plain[FAN_LINES_MAX], found[FAN_LINES_MAX];
+            scene_scatter(&scene, deep[i].files, deep[i].ranks, deep[i].stones, with_rules, &seed);
+            scene.game.position.quiet = (uint16_t)(undecided % 5);
+            unsigned lines = scores_of_lines(&without, deep[i].depth, plain);
+            undecided += search.finished == deep[i].depth;
+            assert_int_equal(scores_of_lines(&with_table, deep[i].depth, found), lines);
+            for (unsigned k = 0; k < lines; k++) {
+                expect_equal(found[k], plain[k], with_rules);
+            }
+        }
+    }
 }
 
 static void mirrored_positions_have_one_value(void **state) {
@@ -93,6 +149,24 @@ static void small_boards_are_won_in_the_known_number_of_plies(void **state) {
         scene_start(&scene, known[i].files, known[i].ranks, "");
         assert_int_equal(searched(&style, 16), FAN_SCORE_WIN - known[i].plies);
     }
+}
+
+/* The whole way, with what the table learned on it: each side's turn brings the end one ply nearer.
+ */
+static void a_won_game_is_won_in_the_plies_announced(void **state) {
+    (void)state;
+    FanStyle style = fan_style_normal();
+    fan_search_clear(&search);
+    scene_start(&scene, 3, 5, "");
+    for (int left = 13; left > 0; left--) {
+        int score = searched(&style, 16);
+        assert_int_equal(score, left % 2 != 0 ? FAN_SCORE_WIN - left : left - FAN_SCORE_WIN);
+        FanTurn turn;
+        assert_true(fan_move_turn(&scene.board, &scene.rules, &scene.game.position,
+                                  search.variation[0].moves[0], &turn));
+        scene_play(&scene, &turn);
+    }
+    assert_int_equal(scene.game.outcome.result, FAN_WHITE_WINS);
 }
 
 /* The score of the first move that leads to this position, among all lines. */
@@ -140,8 +214,38 @@ static void occurrence_counts_are_those_of_the_rules(void **state) {
     assert_int_equal(score_of_turn("i4-i5", 1), 0);
 }
 
-/* The table must not carry a value into a game where it no longer holds. */
-static void history_separates_what_the_table_knows(void **state) {
+static uint64_t salt_of_scene(void) {
+    FanLimits limits = {.depth = 1, .lines = 1};
+    FanStyle style = fan_style_normal();
+    assert_true(fan_search_begin(&search, &scene.game, &limits, &style));
+    return search.salt;
+}
+
+/* The table must not carry a value to where it does not hold. */
+static void rules_boards_and_history_separate_what_the_table_knows(void **state) {
+    (void)state;
+    static const char *const rules[] = {
+        "", "chain=mandatory", "blocked=draw", "quiet-limit=49", "repetition=2", "repetition=0"};
+    uint64_t salts[9];
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        scene_start(&scene, 9, 5, rules[i]);
+        salts[count++] = salt_of_scene();
+    }
+    scene_start(&scene, 5, 9, "");
+    salts[count++] = salt_of_scene();
+    repeat_up_to_the_last_turn("");
+    salts[count++] = salt_of_scene();
+    scene_play_text(&scene, "i4-i3 a1-b2 i3-i4 b2-a1"); /* one more position is spent */
+    salts[count++] = salt_of_scene();
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            assert_true(salts[i] != salts[k]);
+        }
+    }
+}
+
+static void a_table_full_of_another_history_misleads_nobody(void **state) {
     (void)state;
     fan_search_clear(&search);
     scene_read(&scene, "9/8B/9/9/WWWW5 b 0 1", "");
@@ -150,16 +254,56 @@ static void history_separates_what_the_table_knows(void **state) {
     assert_int_equal(score_of_turn("i4-i5", 4), 0);
 }
 
+/* Two against one, won in 11 plies of which at least the first six are quiet. A table that knows it
+ * must not promise it where the limit comes first. */
 static void quiet_limit_draws_even_with_a_full_table(void **state) {
     (void)state;
     FanStyle style = fan_style_normal();
     fan_search_clear(&search);
-    scene_read(&scene, "8B/9/9/9/WWWW5 w 0 1", "");
-    assert_true(searched(&style, 6) > 150);
-    scene_read(&scene, "8B/9/9/9/WWWW5 w 46 1", "");
-    assert_int_equal(searched(&style, 6), 0);
-    scene_read(&scene, "8B/9/9/9/WWWW5 w 46 1", "quiet-limit=0");
-    assert_true(searched(&style, 6) > 150);
+    scene_read(&scene, "2B6/7W1/5B3/9/9 b 0 1", "");
+    assert_int_equal(searched(&style, 12), FAN_SCORE_WIN - 11);
+    for (uint16_t quiet = 44; quiet < 50; quiet++) {
+        scene.game.position.quiet = quiet;
+        assert_int_equal(searched(&style, 12), 0);
+    }
+    scene.game.position.quiet = 10;
+    assert_int_equal(searched(&style, 12), FAN_SCORE_WIN - 11);
+    scene_read(&scene, "2B6/7W1/5B3/9/9 b 46 1", "quiet-limit=0");
+    assert_int_equal(searched(&style, 12), FAN_SCORE_WIN - 11);
+}
+
+/* R5.6: who blocks the other on the turn that fills the quiet limit has won. */
+static void a_block_comes_before_the_quiet_limit(void **state) {
+    (void)state;
+    static const char *const blocks[] = {"1BW/WW1/1W1 w 49 9", "WB3/1WW1W/1W2W/5/W2W1 w 49 9"};
+    FanStyle style = fan_style_normal();
+    for (size_t i = 0; i < 2; i++) {
+        scene_read(&scene, blocks[i], "");
+        assert_int_equal(searched(&style, 3), FAN_SCORE_WIN - 1);
+        scene_read(&scene, blocks[i], "blocked=draw");
+        assert_int_equal(searched(&style, 3), 0);
+    }
+}
+
+static bool keep_listed(void *context, FanMove move) {
+    return move == *(const FanMove *)context;
+}
+
+static void first_moves_can_be_restricted_but_never_all_away(void **state) {
+    (void)state;
+    FanLimits limits = {.depth = 2, .lines = FAN_LINES_MAX};
+    FanStyle style = fan_style_normal();
+    FanMove move = FAN_NO_MOVE;
+    scene_start(&scene, 9, 5, "");
+    assert_true(fan_search_begin(&search, &scene.game, &limits, &style));
+    assert_int_equal(search.frames[0].count, 5);
+    fan_search_restrict(&search, keep_listed, &move);
+    assert_int_equal(search.frames[0].count, 5);
+    move = search.arena.moves[3];
+    fan_search_restrict(&search, keep_listed, &move);
+    assert_false(fan_search_run(&search, 0));
+    assert_int_equal(search.variations, 1);
+    assert_true(search.variation[0].moves[0] == move);
 }
 
 static void *no_memory(void *memory, size_t bytes) {
@@ -190,12 +334,18 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(search_without_table_agrees_with_minimax),
         cmocka_unit_test(search_with_table_agrees_with_minimax),
+        cmocka_unit_test(wins_are_filed_by_their_distance_from_the_position),
+        cmocka_unit_test(the_table_changes_no_value),
         cmocka_unit_test(mirrored_positions_have_one_value),
         cmocka_unit_test(small_boards_are_won_in_the_known_number_of_plies),
         cmocka_unit_test(third_occurrence_is_drawn),
         cmocka_unit_test(occurrence_counts_are_those_of_the_rules),
-        cmocka_unit_test(history_separates_what_the_table_knows),
+        cmocka_unit_test(a_won_game_is_won_in_the_plies_announced),
+        cmocka_unit_test(rules_boards_and_history_separate_what_the_table_knows),
+        cmocka_unit_test(a_table_full_of_another_history_misleads_nobody),
         cmocka_unit_test(quiet_limit_draws_even_with_a_full_table),
+        cmocka_unit_test(a_block_comes_before_the_quiet_limit),
+        cmocka_unit_test(first_moves_can_be_restricted_but_never_all_away),
         cmocka_unit_test(running_out_of_memory_ends_the_search),
     };
     if (!fan_search_init(&search, 1 << 20, NULL)) {
