@@ -274,9 +274,7 @@ static void read_fields(Setup *setup, size_t at) {
             read_key(setup, token);
             place = 3; /* only keys may follow a key */
         } else {
-            read_field(setup, token, place);
-            if (place < 3)
-                place++;
+            read_field(setup, token, place++);
         }
     }
 }

@@ -391,6 +391,8 @@ static const struct {
     {CAPTURES, "f2-e3W", "f2", FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1), "e3"},
     {CAPTURES, "f2-e3W", "g2", FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1), "e3"},
     {CAPTURES, "f2-e3W", "e3", FAN_LEGAL, 0, ""},
+    /* within a turn it is the moving stone's, whatever others could take */
+    {"9/9/W1B3B1W/9/9", "a3-b3A", "b3", FAN_LEGAL, 0, ""},
 };
 
 static void a_stone_is_refused_with_those_that_may_move(void **state) {

@@ -175,6 +175,10 @@ static void more_candidates_than_kept_are_told_by_number(void **state) {
     const char *text = sentence(write_turn, &fault);
     expect_says(text, "fits 20 turns: e2-e3A, e2-e3A,");
     expect_says(text, "e2-e3A, ...");
+    fault.error.candidates = FAN_CANDIDATES_MAX;
+    text = sentence(write_turn, &fault);
+    expect_says(text, "fits 8 turns: ");
+    assert_null(strstr(text, "..."));
 }
 
 /* --- Refusals ----------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ static const struct {
     {START, "d3-e3W", "d3-e3W"},
     {QUIET, "e3-e2", "e3-e2"},
     {CAPTURES, "f2-e3W-f4A-g3A", "f2-e3W-f4A-g3A"},
+    {"9/9/3B5/9/2W1B4", "c1-d1A-d2A", "c1-d1A-d2A"},
+    {"9/9/3B5/9/2W1B4", "c1d1d2", "c1-d1A-d2A"},
     /* case */
     {START, "E2-E3A", "e2-e3A"},
     {START, "e2-E3a", "e2-e3A"},
