@@ -47,6 +47,13 @@ export const cases = {
     await page.getByRole('button', { name: 'We agree' }).click();
     await ended(page, 'Draw', 'Both sides agreed.', '5.5');
   },
+  'time that has run out': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { turns: ['e2-e3A'], setup: { clock: '3+2' }, clock: { white: 180_000, black: 1500 } });
+    assert.match(await page.locator('.clock-runs').innerText(), /^0:0[01]\.\d$/);
+    await ended(page, 'White wins', 'Black ran out of time.', '5.5');
+    assert.equal(await page.locator('.clock-runs').count(), 0);
+  },
   'message and actions stand still from state to state': async (browser, address) => {
     for (const [width, height] of [[320, 568], [390, 844], [768, 1024], [1440, 900]]) {
       const places = [];

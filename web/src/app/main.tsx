@@ -101,8 +101,11 @@ function makeSession(rules: Awaited<ReturnType<typeof loadRules>>, say: (text: s
     taught: () => settings.change({ taught: true }),
     evaluates: () => settings.get().evaluation,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    now: () => performance.now(),
   });
   settings.subscribe(() => void session.evaluate());
+  window.addEventListener('pagehide', () => session.leave());
+  document.addEventListener('visibilitychange', () => document.hidden && session.leave());
   window.addEventListener('storage', (event) => {
     if (event.key === GAME_KEY || event.key === null) session.noticeStore();
     if (event.key === SETTINGS_KEY || event.key === null) settings.reread();

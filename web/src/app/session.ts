@@ -1,8 +1,10 @@
 /* The running game: holds the state machine, carries out what it asks for and tells the page of changes. */
 
-import type { Engine, Job, Rules } from '../core/types';
+import type { Engine, Job, Rules, Side } from '../core/types';
 import { t } from '../i18n';
 import { advance } from './game/advance';
+import type { Clock } from './game/clock';
+import { clockSetup, halt, newClock, pass, run, timeLeft } from './game/clock';
 import type { Event } from './game/events';
 import { message, result } from './game/message';
 import type { GameSetup } from './game/setup';
@@ -25,6 +27,8 @@ export interface Services {
   readonly evaluates: () => boolean;
   /** Waits; the tests do not. */
   readonly pause: (ms: number) => Promise<void>;
+  /** Milliseconds from any fixed moment. */
+  readonly now: () => number;
 }
 
 /** What the engine thinks of the position before turn `ply`, from White's side. */
@@ -51,6 +55,8 @@ export class Session {
   /** The store took nothing: the game will not survive a reload. */
   unkept = false;
   evaluation: Evaluation | null = null;
+  clock: Clock | null = null;
+  private alarm: ReturnType<typeof setTimeout> | undefined;
   private evaluating = -1;
 
   constructor(private readonly services: Services) {}
@@ -75,6 +81,8 @@ export class Session {
     this.elsewhere = false;
     this.current = openGame(this.rules, setup, taught);
     this.evaluation = null;
+    const clock = clockSetup(setup.clock);
+    this.setClock(clock && newClock(clock));
     this.save();
     this.dispatch({ type: 'wake' });
   }
@@ -85,14 +93,18 @@ export class Session {
     this.elsewhere = false;
     this.current = openGame(this.rules, game.setup, taught, game);
     this.evaluation = null;
+    this.setClock(game.clock);
+    this.startClock();
     this.dispatch({ type: 'wake' });
   }
 
   dispatch(event: Event): void {
     if (!this.current || this.elsewhere) return;
-    const { state, effects } = advance(this.current, event, this.rules);
-    const changed = state !== this.current;
+    const before = this.current;
+    const { state, effects } = advance(before, event, this.rules);
+    const changed = state !== before;
     this.current = state;
+    this.keepTime(before, state);
     effects.forEach((effect) => this.perform(effect, state));
     if (changed) this.tell();
     void this.evaluate();
@@ -101,8 +113,13 @@ export class Session {
   /** Call when the store says that another tab has written. */
   noticeStore(): void {
     if (!this.current || this.elsewhere || !this.services.store.movedOn()) return;
+    this.goElsewhere();
+  }
+
+  private goElsewhere(): void {
     this.elsewhere = true;
     this.stopEngine();
+    if (this.clock) this.setClock(halt(this.clock, this.now()));
     this.tell();
   }
 
@@ -110,9 +127,51 @@ export class Session {
   claim(): void {
     this.services.store.claim();
     this.elsewhere = false;
+    this.startClock();
     this.save();
     this.dispatch({ type: 'wake' });
     this.tell();
+  }
+
+  now(): number {
+    return this.services.now();
+  }
+
+  /** The page goes out of sight and may not come back. */
+  leave(): void {
+    if (this.clock?.running && !this.elsewhere) this.save();
+  }
+
+  /** Passes the clock on with every turn, and stops it with the game. */
+  private keepTime(before: GameState, state: GameState): void {
+    const setup = clockSetup(state.setup.clock);
+    if (!this.clock || !setup || before.view === state.view) return;
+    if (isOver(state)) this.setClock(halt(this.clock, this.now()));
+    else if (state.turns.length === before.turns.length + 1) this.setClock(pass(this.clock, setup, before.view.side, this.now()));
+    else this.startClock();
+  }
+
+  /** Lets the time of the side to move run, once the first turn has been made. */
+  private startClock(): void {
+    const state = this.current;
+    if (!state || !this.clock) return;
+    const runs = !isOver(state) && state.turns.length > 0;
+    this.setClock(runs ? run(this.clock, state.view.side, this.now()) : halt(this.clock, this.now()));
+  }
+
+  private setClock(clock: Clock | null): void {
+    this.clock = clock;
+    clearTimeout(this.alarm);
+    const loser = clock?.running;
+    if (!clock || !loser) return;
+    this.alarm = setTimeout(() => this.ring(loser), timeLeft(clock, loser, this.now()));
+  }
+
+  /** A timer may come early. */
+  private ring(loser: Side): void {
+    if (this.clock?.running !== loser) return;
+    if (timeLeft(this.clock, loser, this.now()) > 0) this.setClock(this.clock);
+    else this.dispatch({ type: 'time', loser });
   }
 
   private tell(): void {
@@ -245,12 +304,11 @@ export class Session {
       draft: state.draft.text,
       word: state.word,
       over: isOver(state),
+      clock: this.clock && halt(this.clock, this.now()),
     });
     this.unkept = kept === 'full';
     if (kept === 'elsewhere') {
-      this.elsewhere = true;
-      this.stopEngine();
-      this.tell();
+      this.goElsewhere();
     }
   }
 }

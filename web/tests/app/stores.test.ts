@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS, readSettings, SETTINGS_KEY, SettingsStore } from '../
 import type { TextStore } from '../../src/app/store/storage';
 import { useCatalogue } from '../../src/i18n';
 import { en } from '../../src/i18n/en';
+import { clockText } from '../../src/app/game/clock';
 import { readRules, rulesText, STANDARD_RULES } from '../../src/app/game/setup';
 import { readRoute } from '../../src/app/router';
 import { frameFor, layoutFor } from '../../src/app/play/layout';
@@ -29,6 +30,7 @@ class MemoryStore implements TextStore {
 }
 
 let stamps = 0;
+let now = 1000;
 
 function openTab(store: MemoryStore): { session: Session; said: string[]; games: GameStore } {
   useCatalogue('en', en);
@@ -45,6 +47,7 @@ function openTab(store: MemoryStore): { session: Session; said: string[]; games:
     taught: () => undefined,
     evaluates: () => false,
     pause: () => Promise.resolve(),
+    now: () => now,
   });
   return { session, said, games };
 }
@@ -57,7 +60,7 @@ function tap(session: Session, ...names: string[]): void {
   }
 }
 
-const GAME = { setup: FRIEND, turns: ['e2-e3A'], draft: '', word: null, stamp: 's', over: false };
+const GAME = { setup: FRIEND, turns: ['e2-e3A'], draft: '', word: null, stamp: 's', over: false, clock: null };
 
 test('a game comes back as it was kept, the turn in the making included', () => {
   const store = new MemoryStore();
@@ -126,6 +129,54 @@ test('a turn is said in words, and an end with its reason', () => {
   expect(said[said.length - 1]).toBe('White e2 to e3, approach, takes 2');
   session.dispatch({ type: 'resign' });
   expect(said[said.length - 1]).toBe('White wins. Black resigned.');
+});
+
+describe('a clock', () => {
+  const timed = { ...FRIEND, clock: '3+2' } as const;
+
+  test('stands before the first turn, then runs for the side to move, and adds with every turn', () => {
+    const { session } = openTab(new MemoryStore());
+    session.begin(timed, true);
+    now += 60_000;
+    tap(session, 'e2', 'e3');
+    expect(session.clock).toMatchObject({ white: 182_000, black: 180_000, running: 'black' });
+    now += 5000;
+    tap(session, 'f4', 'e5', 'e4');
+    if (session.state?.draft.text) session.dispatch({ type: 'stop' });
+    expect(session.clock).toMatchObject({ white: 182_000, black: 177_000, running: 'white' });
+  });
+
+  test('ends the game when it has run out, and that can be taken back', () => {
+    const { session, said } = openTab(new MemoryStore());
+    session.begin(timed, true);
+    tap(session, 'e2', 'e3');
+    session.dispatch({ type: 'time', loser: 'black' });
+    expect(session.state?.view.outcome).toEqual({ result: 'white', reason: 'time', clause: 'R5.5' });
+    expect(session.clock?.running).toBeNull();
+    expect(said[said.length - 1]).toBe('White wins. Black ran out of time.');
+    session.dispatch({ type: 'take-back' });
+    expect(session.state?.view.outcome.result).toBe('ongoing');
+    expect(session.clock?.running).toBe('black');
+  });
+
+  test('does not run while the page is closed', () => {
+    const store = new MemoryStore();
+    const first = openTab(store);
+    first.session.begin(timed, true);
+    tap(first.session, 'e2', 'e3');
+    now += 30_000;
+    first.session.leave();
+    now += 3_600_000;
+    const second = openTab(store);
+    const loaded = second.games.load();
+    if (loaded.found !== 'game') throw new Error(loaded.found);
+    second.session.resume(loaded.game, true);
+    expect(second.session.clock).toMatchObject({ black: 150_000, running: 'black' });
+  });
+
+  test('is written as people read it', () => {
+    expect([600_000, 599_001, 65_000, 10_000, 9_940, 50, 0].map(clockText)).toEqual(['10:00', '10:00', '1:05', '0:10', '0:09.9', '0:00.0', '0:00.0']);
+  });
 });
 
 test('what is written is read', () => {

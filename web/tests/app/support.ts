@@ -10,7 +10,7 @@ import { en } from '../../src/i18n/en';
 import { PlainRules } from './plainRules';
 
 export const FRIEND: GameSetup = {
-  mode: 'friend', board: '9x5', rules: '', level: 1, human: 'white', facing: 'fixed', seed: 1,
+  mode: 'friend', board: '9x5', rules: '', level: 1, human: 'white', facing: 'fixed', seed: 1, clock: 'none',
 };
 export const COMPUTER: GameSetup = { ...FRIEND, mode: 'computer' };
 

@@ -8,7 +8,7 @@ import type { Event } from './events';
 import { play, think } from './play';
 import { shapeOf } from './setup';
 import type { Effect, GameState, Word } from './state';
-import { allTurns, canAct, canTakeBack, emptyDraft, isComputersTurn, isOver } from './state';
+import { allTurns, canAct, canTakeBack, emptyDraft, endView, isComputersTurn, isOver } from './state';
 
 export function advance(state: GameState, event: Event, rules: Rules): Next {
   switch (event.type) {
@@ -56,6 +56,8 @@ export function advance(state: GameState, event: Event, rules: Rules): Next {
       const loser = state.setup.mode === 'computer' ? state.setup.human : state.view.side;
       return endByWord(state, { kind: 'resign', loser }, rules);
     }
+    case 'time':
+      return endByWord(state, { kind: 'time', loser: event.loser }, rules);
     case 'take-back':
       return takeBack(state, rules);
     case 'browse':
@@ -96,7 +98,7 @@ function stopAsking(state: GameState): Next {
 function endByWord(state: GameState, word: Word, rules: Rules): Next {
   if (isOver(state)) return still(state);
   const stopped = stopAsking(state);
-  const view = word.kind === 'resign' ? rules.resign(word.loser) : rules.agreeDraw();
+  const view = endView(rules, word);
   return {
     state: {
       ...stopped.state, view, word, draft: emptyDraft(rules, view), from: null, choice: null, refused: null,

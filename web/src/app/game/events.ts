@@ -1,7 +1,7 @@
 /* Everything that can happen to a game on the screen. */
 
 import type { CaptureKind, Drag } from '../../board/types';
-import type { Line, Point } from '../../core/types';
+import type { Line, Point, Side } from '../../core/types';
 
 export type Event =
   /** The page is ready: the computer may begin. */
@@ -24,6 +24,8 @@ export type Event =
   | { readonly type: 'agree-draw' }
   | { readonly type: 'engine-failed'; readonly request: number }
   | { readonly type: 'resign' }
+  /** A side has used up its time. */
+  | { readonly type: 'time'; readonly loser: Side }
   | { readonly type: 'take-back' }
   /** Look at the game before turn `ply`; its length is now. */
   | { readonly type: 'browse'; readonly ply: number };

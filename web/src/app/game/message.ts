@@ -128,6 +128,8 @@ function reason(state: GameState): string {
       return t('reason.quiet', { n: quietLimit });
     case 'agreement':
       return t('reason.agreement');
+    case 'time':
+      return t(loser === 'white' ? 'reason.time.white' : 'reason.time.black');
     case 'resignation':
       return t(loser === 'white' ? 'reason.resignation.white' : 'reason.resignation.black');
     default:

@@ -1,6 +1,7 @@
 /* What a game is played on and by which rules; everything that stays the same from its first turn to its end. */
 
 import type { Side } from '../../core/types';
+import type { ClockName } from './clock';
 
 export type Mode = 'computer' | 'friend';
 export type BoardName = '9x5' | '5x5';
@@ -27,6 +28,8 @@ export interface GameSetup {
   /** The person's side against the computer. */
   readonly human: Side;
   readonly facing: Facing;
+  /** Beside a friend. */
+  readonly clock: ClockName;
   /** The computer chooses among near turns with it. */
   readonly seed: number;
 }

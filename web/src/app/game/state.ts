@@ -2,9 +2,9 @@
  * the turn they are making. Plain data, so that it can be tested, saved and compared without a page. */
 
 import type { Animation } from '../../board/types';
-import type { Draft, Line, Point, Refusal, Rules, Side, Step, Turn, View } from '../../core/types';
+import type { Draft, Line, Outcome, Point, Refusal, Rules, Side, Step, Turn, View } from '../../core/types';
 import type { GameSetup } from './setup';
-import { shapeOf } from './setup';
+import { otherSide, shapeOf } from './setup';
 
 /** A step that can capture both ways, waiting for the player to say which. */
 export interface Choice {
@@ -23,7 +23,7 @@ export interface Refused {
 }
 
 /** An end made by word, which the turns alone do not tell. */
-export type Word = { readonly kind: 'resign'; readonly loser: Side } | { readonly kind: 'draw' };
+export type Word = { readonly kind: 'resign' | 'time'; readonly loser: Side } | { readonly kind: 'draw' };
 
 export type Asking = 'turn' | 'hint' | 'draw';
 
@@ -91,8 +91,6 @@ export interface Resume {
 /** Opens a game, new or saved. Throws CoreError if the turns do not fit the rules. */
 export function openGame(rules: Rules, setup: GameSetup, taught: boolean, resume?: Resume): GameState {
   rules.open({ ...shapeOf(setup.board), rules: setup.rules }, resume?.turns ?? []);
-  if (resume?.word?.kind === 'resign') rules.resign(resume.word.loser);
-  if (resume?.word?.kind === 'draw') rules.agreeDraw();
   let draft: Draft | null = null;
   let notice: Notice | null = null;
   if (resume && resume.draft !== '') {
@@ -102,7 +100,7 @@ export function openGame(rules: Rules, setup: GameSetup, taught: boolean, resume
       notice = 'draft-lost';
     }
   }
-  const view = rules.view();
+  const view = resume?.word ? endView(rules, resume.word) : rules.view();
   return {
     setup,
     view,
@@ -126,6 +124,14 @@ export function openGame(rules: Rules, setup: GameSetup, taught: boolean, resume
     notice,
     taught,
   };
+}
+
+/** The game as it is once a word has ended it. The clock is the page's own; the core knows of no time. */
+export function endView(rules: Rules, word: Word): View {
+  if (word.kind === 'draw') return rules.agreeDraw();
+  if (word.kind === 'resign') return rules.resign(word.loser);
+  const outcome: Outcome = { result: otherSide(word.loser), reason: 'time', clause: 'R5.5' };
+  return { ...rules.view(), outcome, mustCapture: false, movable: [] };
 }
 
 export function allTurns(rules: Rules, length: number): readonly Turn[] {

@@ -26,7 +26,7 @@ export function ComputerCard({ settings, change, ready, begin }: CardProps & { b
     const lot: Side = Math.random() < 0.5 ? 'white' : 'black';
     const human = settings.stones === 'lot' ? lot : settings.stones;
     const { board, rules, level } = settings;
-    begin({ mode: 'computer', board, rules, level, human, facing: 'fixed' });
+    begin({ mode: 'computer', board, rules, level, human, facing: 'fixed', clock: 'none' });
   };
   return (
     <section class="card card-computer" aria-labelledby="computer-title">

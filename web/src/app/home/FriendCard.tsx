@@ -3,6 +3,8 @@
 import type { VNode } from 'preact';
 import type { Key } from '../../i18n';
 import { t } from '../../i18n';
+import type { ClockName } from '../game/clock';
+import { CLOCKS } from '../game/clock';
 import type { Facing, GameSetup } from '../game/setup';
 import { Choices } from '../ui/Choices';
 import type { CardProps } from './fields';
@@ -15,7 +17,7 @@ const FACING_KEYS: Readonly<Record<Facing, Key>> = {
 };
 
 export function FriendCard({ settings, change, ready, begin }: CardProps & { begin: (setup: Omit<GameSetup, 'seed'>) => void }): VNode {
-  const { board, rules, facing } = settings;
+  const { board, rules, facing, clock } = settings;
   return (
     <>
       <h2 id="friend-title">{t('home.friend')}</h2>
@@ -34,11 +36,20 @@ export function FriendCard({ settings, change, ready, begin }: CardProps & { beg
           { value: 'faces', label: t('facing.faces') },
         ]}
       />
+      <Choices
+        legend={t('home.clock')}
+        aside={clock === 'none' ? undefined : t('home.clock.sub')}
+        name="clock"
+        kind="pills"
+        value={clock}
+        onChange={(next: ClockName) => change({ clock: next })}
+        items={CLOCKS.map((name) => ({ value: name, label: name === 'none' ? t('clock.none') : name.replace('+', ' + ') }))}
+      />
       <button
         type="button"
         class="button-main button-wide"
         disabled={!ready || !mayBegin(settings)}
-        onClick={() => begin({ mode: 'friend', board, rules, level: settings.level, human: 'white', facing })}
+        onClick={() => begin({ mode: 'friend', board, rules, level: settings.level, human: 'white', facing, clock })}
       >
         {t('home.start')}
       </button>

@@ -73,7 +73,7 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
       <h1 class="hidden">{t('play.title')}</h1>
       <div class="play-column">
         {layout !== 'tiny' && (
-          <PlayerRow state={state} side={otherSide(near)} menu={layout === 'phone' || layout === 'low' || layout === 'drawer' ? menu : undefined} />
+          <PlayerRow session={session} state={state} side={otherSide(near)} menu={layout === 'phone' || layout === 'low' || layout === 'drawer' ? menu : undefined} />
         )}
         <div class="play-middle">
           <div class="play-board">
@@ -98,7 +98,7 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
           </div>
           {layout === 'tiny' && <Rail session={session} state={state} near={near} flip={flip} menu={menu} />}
         </div>
-        {layout !== 'tiny' && <PlayerRow state={state} side={near} />}
+        {layout !== 'tiny' && <PlayerRow session={session} state={state} side={near} />}
         <section class="foot" aria-label={t('play.actions')}>
           {session.elsewhere ? (
             <ElsewhereNote session={session} />

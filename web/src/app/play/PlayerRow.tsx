@@ -9,9 +9,11 @@ import { otherSide } from '../game/setup';
 import type { GameState } from '../game/state';
 import { isOver } from '../game/state';
 import { SIDE_KEY } from '../game/words';
+import type { Session } from '../session';
 import { IconButton } from '../ui/TopBar';
 import { Star } from '../ui/Star';
 import { StoneIcon, TakenStones } from '../ui/StoneIcon';
+import { ClockFace } from './ClockFace';
 
 /** Stones of the other side taken so far, the turn being made included. */
 export function takenCount(state: GameState, side: Side): number {
@@ -38,7 +40,14 @@ function standing(state: GameState, side: Side): string {
   return isComputer(state, side) && state.asking === 'turn' ? t('player.thinking') : t('player.to-move');
 }
 
-export function PlayerRow({ state, side, menu }: { state: GameState; side: Side; menu?: (() => void) | undefined }): VNode {
+interface Props {
+  readonly session: Session;
+  readonly state: GameState;
+  readonly side: Side;
+  readonly menu?: (() => void) | undefined;
+}
+
+export function PlayerRow({ session, state, side, menu }: Props): VNode {
   const computer = isComputer(state, side);
   const taken = takenCount(state, side);
   const parts = [
@@ -61,6 +70,7 @@ export function PlayerRow({ state, side, menu }: { state: GameState; side: Side;
         <TakenStones side={otherSide(side)} count={taken} />
         <small>{t('player.taken', { n: taken })}</small>
       </span>
+      <ClockFace session={session} side={side} />
     </section>
   );
 }

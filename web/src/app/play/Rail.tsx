@@ -10,6 +10,7 @@ import type { Session } from '../session';
 import { IconButton } from '../ui/TopBar';
 import { Star } from '../ui/Star';
 import { StoneIcon } from '../ui/StoneIcon';
+import { ClockFace } from './ClockFace';
 import { isComputer, playerName, takenCount } from './PlayerRow';
 
 interface Props {
@@ -24,7 +25,7 @@ export function Rail({ session, state, near, flip, menu }: Props): VNode {
   const { view } = state;
   return (
     <div class="rail">
-      <RailPlayer state={state} side={otherSide(near)} />
+      <RailPlayer session={session} state={state} side={otherSide(near)} />
       <IconButton icon="menu" label={t('menu')} onClick={menu} />
       <IconButton icon="flip" label={t('flip')} onClick={flip} />
       <IconButton
@@ -38,16 +39,17 @@ export function Rail({ session, state, near, flip, menu }: Props): VNode {
         <small>{t('quiet.short')}</small>
         <strong>{view.quietLimit > 0 ? `${view.quiet}/${view.quietLimit}` : view.quiet}</strong>
       </span>
-      <RailPlayer state={state} side={near} />
+      <RailPlayer session={session} state={state} side={near} />
     </div>
   );
 }
 
-function RailPlayer({ state, side }: { state: GameState; side: Side }): VNode {
+function RailPlayer({ session, state, side }: { session: Session; state: GameState; side: Side }): VNode {
   const moving = !isOver(state) && state.view.side === side;
   const taken = takenCount(state, side);
   return (
-    <div class={`rail-player${moving ? ' rail-player-moving' : ''}`} role="img" aria-label={`${playerName(state, side)}, ${t('player.taken', { n: taken })}`}>
+    <div class={`rail-player${moving ? ' rail-player-moving' : ''}`} role="group" aria-label={`${playerName(state, side)}, ${t('player.taken', { n: taken })}`}>
+      <ClockFace session={session} side={side} />
       {isComputer(state, side) ? <Star filled={state.setup.level} size={24} /> : <StoneIcon side={side} size={22} />}
       <span class="rail-taken">
         <StoneIcon side={otherSide(side)} size={13} /> {taken}

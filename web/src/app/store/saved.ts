@@ -2,6 +2,8 @@
  * may be damaged, from a newer version or from another tab; nothing is believed unseen. */
 
 import type { Side } from '../../core/types';
+import type { Clock } from '../game/clock';
+import { CLOCKS } from '../game/clock';
 import type { GameSetup } from '../game/setup';
 import { LEVELS, readRules } from '../game/setup';
 import type { Resume, Word } from '../game/state';
@@ -13,12 +15,15 @@ const VERSION = 1;
 /** No game lasts longer: a quiet limit of 1000 between 44 captures. */
 const TURNS_MAX = 50_000;
 const TURN_LENGTH_MAX = 200;
+const TIME_MAX_MS = 10 * 24 * 3600 * 1000;
 
 export interface SavedGame extends Resume {
   readonly setup: GameSetup;
   /** Changes with every write; two tabs that disagree about it must not overwrite each other. */
   readonly stamp: string;
   readonly over: boolean;
+  /** Standing still: the time while the page is closed is nobody's. */
+  readonly clock: Clock | null;
 }
 
 export type Loaded =
@@ -41,7 +46,9 @@ export function readSaved(text: string | null): Loaded {
   const { turns, draft, stamp, over } = found;
   if (!setup || word === undefined || !isTurns(turns) || !isTurnText(draft)) return { found: 'damaged' };
   if (typeof stamp !== 'string' || typeof over !== 'boolean') return { found: 'damaged' };
-  return { found: 'game', game: { setup, turns, draft, word, stamp, over } };
+  const clock = readClock(found['clock'], setup);
+  if (clock === undefined) return { found: 'damaged' };
+  return { found: 'game', game: { setup, turns, draft, word, stamp, over, clock } };
 }
 
 function isTurnText(value: unknown): value is string {
@@ -61,12 +68,12 @@ function readWord(value: unknown): Word | null | undefined {
   if (typeof value !== 'object') return undefined;
   const { kind, loser } = value as Record<string, unknown>;
   if (kind === 'draw') return { kind };
-  return kind === 'resign' && isSide(loser) ? { kind, loser } : undefined;
+  return (kind === 'resign' || kind === 'time') && isSide(loser) ? { kind, loser } : undefined;
 }
 
 function readSetup(value: unknown): GameSetup | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { mode, board, rules, level, human, facing, seed } = value as Record<string, unknown>;
+  const { mode, board, rules, level, human, facing, seed, clock = 'none' } = value as Record<string, unknown>;
   if (mode !== 'computer' && mode !== 'friend') return null;
   if (board !== '9x5' && board !== '5x5') return null;
   if (typeof rules !== 'string' || !readRules(rules)) return null;
@@ -74,7 +81,18 @@ function readSetup(value: unknown): GameSetup | null {
   if (!isSide(human)) return null;
   if (facing !== 'fixed' && facing !== 'turns' && facing !== 'faces') return null;
   if (typeof seed !== 'number' || !Number.isSafeInteger(seed) || seed < 0) return null;
-  return { mode, board, rules, level, human, facing, seed };
+  const clockName = CLOCKS.find((name) => name === clock);
+  if (!clockName) return null;
+  return { mode, board, rules, level, human, facing, seed, clock: clockName };
+}
+
+/** Null where there is none, undefined for what is no clock. */
+function readClock(value: unknown, setup: GameSetup): Clock | null | undefined {
+  if (setup.clock === 'none') return null;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { white, black } = value as Record<string, unknown>;
+  const isTime = (time: unknown): time is number => typeof time === 'number' && time >= 0 && time <= TIME_MAX_MS;
+  return isTime(white) && isTime(black) ? { white, black, running: null, since: 0 } : undefined;
 }
 
 /** Keeps one game, and notices when another tab has kept another. */

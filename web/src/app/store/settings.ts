@@ -4,6 +4,8 @@ import type { Material } from '../../board/types';
 import type { Side } from '../../core/types';
 import type { Language } from '../../i18n/language';
 import { asLanguage } from '../../i18n/language';
+import type { ClockName } from '../game/clock';
+import { CLOCKS } from '../game/clock';
 import type { BoardName, Facing } from '../game/setup';
 import { LEVELS, readRules } from '../game/setup';
 import type { TextStore } from './storage';
@@ -29,6 +31,7 @@ export interface Settings {
   readonly level: number;
   readonly stones: Stones;
   readonly facing: Facing;
+  readonly clock: ClockName;
   readonly rules: string;
 }
 
@@ -47,6 +50,7 @@ export const DEFAULT_SETTINGS: Settings = {
   level: 1,
   stones: 'white',
   facing: 'fixed',
+  clock: 'none',
   rules: '',
 };
 
@@ -75,6 +79,7 @@ export function readSettings(text: string | null): Settings {
     level: oneOf(found['level'], levels, d.level),
     stones: oneOf<Stones>(found['stones'], ['white', 'black', 'lot'], d.stones),
     facing: oneOf<Facing>(found['facing'], ['fixed', 'turns', 'faces'], d.facing),
+    clock: oneOf<ClockName>(found['clock'], CLOCKS, d.clock),
     rules: typeof rules === 'string' && readRules(rules) ? rules : d.rules,
   };
 }
