@@ -371,6 +371,76 @@ static void a_game_ended_by_word_is_not_played_on(void **state) {
     }
 }
 
+/* --- Reading turns of a game -------------------------------------------------------------------
+ */
+
+static FanTurnReading read_turn(const Played *played, const char *text, FanTurnError *error) {
+    FanTurn turn, before;
+    memset(&turn, 0x5A, sizeof turn);
+    before = turn;
+    FanTurnReading reading = fan_game_read(&played->game, text, strlen(text), &turn, error);
+    assert_int_equal(reading == FAN_TURN_READ, memcmp(&turn, &before, sizeof turn) != 0);
+    if (reading == FAN_TURN_READ) {
+        FanTurn wanted = plain_turn(played->game.board, text);
+        assert_true(fan_turn_equal(&turn, &wanted));
+    }
+    return reading;
+}
+
+static void a_game_reads_turns_as_its_position_does(void **state) {
+    (void)state;
+    Played *played = begin("", "");
+    FanTurnError error;
+    assert_int_equal(fan_game_refusal(&played->game).code, FAN_LEGAL);
+    assert_int_equal(read_turn(played, "e2-e3A", &error), FAN_TURN_READ);
+    assert_int_equal(read_turn(played, "e2-e3A", NULL), FAN_TURN_READ);
+    assert_int_equal(read_turn(played, "d3-e3", &error), FAN_TURN_AMBIGUOUS);
+    assert_int_equal(error.candidates, 2);
+    assert_int_equal(read_turn(played, "e2-e4", &error), FAN_TURN_ILLEGAL);
+    assert_int_equal(error.refusal.code, FAN_REFUSED_NO_LINE);
+    assert_int_equal(error.offset, 3);
+    assert_int_equal(read_turn(played, "e2-", &error), FAN_TURN_MALFORMED);
+    assert_int_equal(error.fault, FAN_TURN_FAULT_END);
+    play(played, "e2-e3A");
+    assert_int_equal(read_turn(played, "e2-e3A", &error), FAN_TURN_ILLEGAL);
+    assert_int_equal(error.refusal.code, FAN_REFUSED_EMPTY);
+}
+
+/* Also where the position alone goes on. */
+static void a_game_that_is_over_reads_no_turn(void **state) {
+    (void)state;
+    static const struct {
+        const char *rules, *turns;
+        bool resigned;
+        FanClause clause;
+    } table[] = {
+        {"", ROUND " " ROUND, false, FAN_CLAUSE(5, 4)},
+        {"quiet-limit=4", ROUND, false, FAN_CLAUSE(5, 3)},
+        {"", ROUND, true, FAN_CLAUSE(5, 5)},
+    };
+    for (size_t i = 0; i < COUNT(table); i++) {
+        Played *played = begin(table[i].rules, QUIET);
+        FanTurnError error;
+        play(played, table[i].turns);
+        if (table[i].resigned)
+            assert_int_equal(fan_game_resign(&played->game, FAN_WHITE), FAN_GAME_OK);
+        assert_int_equal(fan_game_refusal(&played->game).code, FAN_REFUSED_ENDED);
+        assert_int_equal(fan_game_refusal(&played->game).clause, table[i].clause);
+        static const char *const turns[] = {"a1-b2", "a1-a3", "c3-c4", "i5-i4"};
+        for (size_t j = 0; j < COUNT(turns); j++) {
+            assert_int_equal(read_turn(played, turns[j], &error), FAN_TURN_ILLEGAL);
+            assert_int_equal(read_turn(played, turns[j], NULL), FAN_TURN_ILLEGAL);
+            assert_int_equal(error.reading, FAN_TURN_ILLEGAL);
+            assert_int_equal(error.refusal.code, FAN_REFUSED_ENDED);
+            assert_int_equal(error.refusal.clause, table[i].clause);
+        }
+        assert_int_equal(read_turn(played, "a1-", &error), FAN_TURN_MALFORMED);
+        assert_int_equal(error.fault, FAN_TURN_FAULT_END);
+        assert_int_equal(fan_game_undo(&played->game), FAN_GAME_OK);
+        assert_int_equal(read_turn(played, "h4-i5", &error), FAN_TURN_READ);
+    }
+}
+
 /* --- History -----------------------------------------------------------------------------------
  */
 
@@ -532,6 +602,8 @@ int main(void) {
         cmocka_unit_test(a_word_is_taken_back_with_the_turn_before_it),
         cmocka_unit_test(a_word_before_the_first_turn_stands),
         cmocka_unit_test(a_game_ended_by_word_is_not_played_on),
+        cmocka_unit_test(a_game_reads_turns_as_its_position_does),
+        cmocka_unit_test(a_game_that_is_over_reads_no_turn),
         cmocka_unit_test(what_is_not_played_changes_nothing),
         cmocka_unit_test(a_turn_after_taking_back_forgets_the_others),
         cmocka_unit_test(an_end_on_the_board_is_taken_back_and_comes_again),

@@ -13,7 +13,7 @@ static void find_kernels(void) {
     kernels[kernel_count++] = &fan_kernel_tables;
     kernels[kernel_count++] = &fan_kernel_tsivy;
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("bmi2"))
+    if (__builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
         kernels[kernel_count++] = &fan_kernel_tsivy_pext;
 #endif
 }
