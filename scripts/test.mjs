@@ -110,7 +110,11 @@ const stages = (long) => {
       vitest,
       single('weight of the page', 'npm', ['run', '--silent', 'size'], onPage),
     ],
-    browser: [build('program', 'module', 'web'), lines('browser', 'npm', ['run', '--silent', 'e2e'], onPage)],
+    browser: [
+      build('program', 'module', 'web'),
+      lines('board', 'npm', ['run', '--silent', 'e2e:board'], onPage),
+      lines('browser', 'npm', ['run', '--silent', 'e2e'], onPage),
+    ],
     install: [build('program', 'module', 'web'), lines('install', 'tests/build/check-install', ['build'])],
   };
 };
