@@ -92,7 +92,8 @@ FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const F
     FanLimits limits = limits_of(job, engine->level);
     FanStyle style = fan_style_normal();
     if (engine->level != NULL) {
-        style.quiescence = engine->level->quiescence;
+        uint64_t key = fan_position_key(&game->position);
+        style.quiescence = (uint8_t)fan_level_quiescence(engine->level, job->seed, key);
     }
     if (!fan_search_begin(&engine->search, game, &limits, &style)) {
         return FAN_ENGINE_MEMORY;

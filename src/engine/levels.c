@@ -5,12 +5,12 @@
 #include <assert.h>
 
 static const FanLevel levels[FAN_LEVELS] = {
-    {.depth = 1, .quiescence = 0, .lines = 16, .overlook = 50, .noise = 120},
-    {.depth = 1, .quiescence = 0, .lines = 16, .overlook = 15, .noise = 60},
-    {.depth = 1, .quiescence = 1, .lines = 16, .overlook = 15, .noise = 350},
-    {.depth = 1, .quiescence = 2, .lines = 16, .overlook = 10, .noise = 160},
-    {.depth = 2, .quiescence = 255, .lines = 8, .overlook = 5, .noise = 120},
-    {.nodes = 2500, .depth = 64, .quiescence = 255, .lines = 3, .noise = 40},
+    {.depth = 1, .quiescence = 1, .lines = 16, .careless = 85, .overlook = 50, .noise = 120},
+    {.depth = 1, .quiescence = 1, .lines = 16, .careless = 50, .overlook = 25, .noise = 100},
+    {.depth = 1, .quiescence = 1, .lines = 16, .careless = 15, .overlook = 20, .noise = 100},
+    {.depth = 1, .quiescence = 2, .lines = 16, .careless = 5, .overlook = 10, .noise = 100},
+    {.depth = 2, .quiescence = 255, .lines = 8, .overlook = 10, .noise = 150},
+    {.nodes = 2000, .depth = 64, .quiescence = 255, .lines = 3, .noise = 40},
     {.nodes = 30000, .depth = 64, .quiescence = 255, .lines = 1},
     {.nodes = 2500000, .depth = 64, .quiescence = 255, .lines = 1},
 };
@@ -23,6 +23,13 @@ const FanLevel *fan_level(unsigned level) {
 /* One throw for everything that is named by these numbers. */
 static uint64_t dice(uint64_t seed, uint64_t key, uint64_t what) {
     return mix(seed * UINT64_C(0x9E3779B97F4A7C15) ^ key ^ what * UINT64_C(0xD1B54A32D192ED03));
+}
+
+/* What the dice of a turn are thrown for, apart from moves and lines. */
+enum { FOR_CARE = 1 << 20 };
+
+unsigned fan_level_quiescence(const FanLevel *level, uint64_t seed, uint64_t key) {
+    return dice(seed, key, FOR_CARE) % 100 < level->careless ? 0 : level->quiescence;
 }
 
 bool fan_level_sees(const FanLevel *level, uint64_t seed, uint64_t key, FanMove move,

@@ -9,14 +9,18 @@
 typedef struct FanLevel {
     uint64_t nodes;     /* limit of the search; 0 none */
     uint8_t depth;      /* limit of the search, plies */
-    uint8_t quiescence; /* plies of captures it follows below that */
+    uint8_t quiescence; /* plies of captures it follows below that when it takes care */
     uint8_t lines;      /* first moves it weighs against each other */
+    uint8_t careless;   /* percent chance, each turn, not to look at what follows a capture */
     uint8_t overlook;   /* percent chance to miss a turn, for each step of it after the first */
     uint16_t noise;     /* how wrong it may be about a first move, hundredths of a stone */
 } FanLevel;
 
 /* The row of a level, 1 to FAN_LEVELS. */
 const FanLevel *fan_level(unsigned level);
+
+/* How many plies of captures it follows this time. */
+unsigned fan_level_quiescence(const FanLevel *level, uint64_t seed, uint64_t key);
 
 /* Whether a player of this level notices a turn of so many steps. */
 bool fan_level_sees(const FanLevel *level, uint64_t seed, uint64_t key, FanMove move,

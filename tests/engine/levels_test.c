@@ -139,8 +139,10 @@ static void levels_grow_with_their_number(void **state) {
         assert_true(this->depth >= below->depth);
         assert_true(this->nodes == 0 || this->nodes > below->nodes);
         assert_true(this->quiescence >= below->quiescence);
+        assert_true(this->careless <= below->careless);
         assert_true(this->overlook <= below->overlook);
     }
+    assert_int_equal(fan_level(FAN_LEVELS)->careless, 0);
     assert_int_equal(fan_level(FAN_LEVELS)->noise, 0);
     assert_int_equal(fan_level(FAN_LEVELS)->overlook, 0);
 }
