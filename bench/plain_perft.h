@@ -1,6 +1,6 @@
 /* The yardstick for turn generation: perft as a competent first version would have it. */
-#ifndef BENCH_PLAIN_PERFT_H
-#define BENCH_PLAIN_PERFT_H
+#ifndef FAN_BENCH_PLAIN_PERFT_H
+#define FAN_BENCH_PLAIN_PERFT_H
 
 #include <stdint.h>
 

@@ -7,8 +7,8 @@
  *
  * A position is a value, a game is an array of positions kept by the caller. Functions are
  * reentrant and keep nothing between calls; only those that say so allocate. */
-#ifndef CHECK_CHECK_H
-#define CHECK_CHECK_H
+#ifndef FAN_CHECK_CHECK_H
+#define FAN_CHECK_CHECK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -17,9 +17,11 @@ static bool has_turn(const CheckRules *rules, const CheckPosition *position) {
 
 static size_t occurrences(const CheckPosition *history, size_t count) {
     size_t found = 0;
-    for (size_t i = 0; i < count; i++)
-        if (check_position_same(&history[i], &history[count - 1]))
+    for (size_t i = 0; i < count; i++) {
+        if (check_position_same(&history[i], &history[count - 1])) {
             found++;
+        }
+    }
     return found;
 }
 
@@ -27,19 +29,24 @@ CheckOutcome check_outcome(const CheckRules *rules, const CheckPosition *history
                            size_t count) { /* R5.6 */
     const CheckPosition *now = &history[count - 1];
     char waiting = check_other_side(now->side);
-    if (check_count_stones(now, now->side) == 0)
+    if (check_count_stones(now, now->side) == 0) {
         return win_of(waiting, "no-stones"); /* R5.1 */
-    if (check_count_stones(now, waiting) == 0)
+    }
+    if (check_count_stones(now, waiting) == 0) {
         return win_of(now->side, "no-stones"); /* R5.1, of a set-up */
-    if (!has_turn(rules, now)) {               /* R5.2 */
-        if (rules->blocked == CHECK_BLOCKED_DRAW)
+    }
+    if (!has_turn(rules, now)) { /* R5.2 */
+        if (rules->blocked == CHECK_BLOCKED_DRAW) {
             return (CheckOutcome){CHECK_DRAWN, "blocked"};
+        }
         return win_of(waiting, "blocked");
     }
     if (rules->repetition > 0 &&
-        occurrences(history, count) >= (size_t)rules->repetition) /* R5.4 */
+        occurrences(history, count) >= (size_t)rules->repetition) { /* R5.4 */
         return (CheckOutcome){CHECK_DRAWN, "repetition"};
-    if (rules->quiet_limit > 0 && now->quiet >= rules->quiet_limit) /* R5.3 */
+    }
+    if (rules->quiet_limit > 0 && now->quiet >= rules->quiet_limit) { /* R5.3 */
         return (CheckOutcome){CHECK_DRAWN, "quiet"};
+    }
     return (CheckOutcome){CHECK_ONGOING, ""};
 }

@@ -18,27 +18,35 @@ CheckRules check_rules_default(void) {
 static int read_number(const char *text, int most) {
     char written[8];
     int number;
-    if (sscanf(text, "%4d", &number) != 1 || number < 0 || number > most)
+    if (sscanf(text, "%4d", &number) != 1 || number < 0 || number > most) {
         return -1;
+    }
     sprintf(written, "%d", number);
     return strcmp(written, text) == 0 ? number : -1;
 }
 
 static bool read_option(const char *item, CheckRules *rules) {
-    if (strcmp(item, "chain=optional") == 0)
+    if (strcmp(item, "chain=optional") == 0) {
         return rules->chain = CHECK_CHAIN_OPTIONAL, true;
-    if (strcmp(item, "chain=mandatory") == 0)
+    }
+    if (strcmp(item, "chain=mandatory") == 0) {
         return rules->chain = CHECK_CHAIN_MANDATORY, true;
-    if (strcmp(item, "first-turn=free") == 0)
+    }
+    if (strcmp(item, "first-turn=free") == 0) {
         return rules->first_turn = CHECK_FIRST_FREE, true;
-    if (strcmp(item, "first-turn=single") == 0)
+    }
+    if (strcmp(item, "first-turn=single") == 0) {
         return rules->first_turn = CHECK_FIRST_SINGLE, true;
-    if (strcmp(item, "blocked=loss") == 0)
+    }
+    if (strcmp(item, "blocked=loss") == 0) {
         return rules->blocked = CHECK_BLOCKED_LOSS, true;
-    if (strcmp(item, "blocked=draw") == 0)
+    }
+    if (strcmp(item, "blocked=draw") == 0) {
         return rules->blocked = CHECK_BLOCKED_DRAW, true;
-    if (strncmp(item, "quiet-limit=", 12) == 0)
+    }
+    if (strncmp(item, "quiet-limit=", 12) == 0) {
         return (rules->quiet_limit = read_number(item + 12, 1000)) >= 0;
+    }
     if (strncmp(item, "repetition=", 11) == 0) {
         rules->repetition = read_number(item + 11, 5);
         return rules->repetition == 0 || rules->repetition >= 2;
@@ -51,15 +59,18 @@ bool check_rules_read(const char *text, CheckRules *rules) {
     while (*text != '\0') {
         char item[32];
         size_t length = strcspn(text, ",");
-        if (length >= sizeof item)
+        if (length >= sizeof item) {
             return false;
+        }
         memcpy(item, text, length);
         item[length] = '\0';
-        if (!read_option(item, &read))
+        if (!read_option(item, &read)) {
             return false;
+        }
         text += length;
-        if (*text == ',' && *++text == '\0')
+        if (*text == ',' && *++text == '\0') {
             return false;
+        }
     }
     *rules = read;
     return true;

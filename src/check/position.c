@@ -20,10 +20,13 @@ char check_other_side(char side) {
 
 int check_count_stones(const CheckPosition *position, char side) {
     int count = 0;
-    for (int rank = 0; rank < position->ranks; rank++)
-        for (int file = 0; file < position->files; file++)
-            if (position->stones[rank][file] == side)
+    for (int rank = 0; rank < position->ranks; rank++) {
+        for (int file = 0; file < position->files; file++) {
+            if (position->stones[rank][file] == side) {
                 count++;
+            }
+        }
+    }
     return count;
 }
 
@@ -38,29 +41,36 @@ static CheckPosition empty_position(int files, int ranks) {
  */
 static char middle_rank_stone(int files, int file) {
     int centre = files / 2;
-    if (file == centre)
+    if (file == centre) {
         return CHECK_EMPTY;
-    if (file < centre)
+    }
+    if (file < centre) {
         return file % 2 == 0 ? CHECK_BLACK : CHECK_WHITE;
+    }
     return (files - 1 - file) % 2 == 0 ? CHECK_WHITE : CHECK_BLACK;
 }
 
 static char start_stone(int files, int ranks, int file, int rank) {
     int middle = ranks / 2;
-    if (rank < middle)
+    if (rank < middle) {
         return CHECK_WHITE; /* R2.1 */
-    if (rank > middle)
+    }
+    if (rank > middle) {
         return CHECK_BLACK;
+    }
     return middle_rank_stone(files, file);
 }
 
 bool check_position_start(int files, int ranks, const CheckRules *rules, CheckPosition *position) {
-    if (!check_size_valid(files, ranks))
+    if (!check_size_valid(files, ranks)) {
         return false;
+    }
     *position = empty_position(files, ranks); /* White moves first: R2.3 */
-    for (int rank = 0; rank < ranks; rank++)
-        for (int file = 0; file < files; file++)
+    for (int rank = 0; rank < ranks; rank++) {
+        for (int file = 0; file < files; file++) {
             position->stones[rank][file] = start_stone(files, ranks, file, rank);
+        }
+    }
     position->first = rules->first_turn == CHECK_FIRST_SINGLE;
     return true;
 }
@@ -94,8 +104,9 @@ void check_position_write(const CheckPosition *position,
     char *out = text;
     for (int rank = position->ranks - 1; rank >= 0; rank--) {
         out = write_rank(out, position, rank);
-        if (rank > 0)
+        if (rank > 0) {
             *out++ = '/';
+        }
     }
     sprintf(out, " %c %d %d%s", position->side == CHECK_WHITE ? 'w' : 'b', position->quiet,
             position->number, position->first ? " first" : "");
@@ -110,15 +121,17 @@ static int read_rank(const char **text, char cells[CHECK_SIZE_MAX]) {
         int run = 1;
         if (c >= '0' && c <= '9') {
             run = c - '0';
-            if ((*text)[1] >= '0' && (*text)[1] <= '9')
+            if ((*text)[1] >= '0' && (*text)[1] <= '9') {
                 run = run * 10 + (*++*text - '0');
+            }
             c = CHECK_EMPTY;
         } else if (c != CHECK_WHITE && c != CHECK_BLACK) {
             return -1;
         }
         for (; run > 0; run--) {
-            if (file == CHECK_SIZE_MAX)
+            if (file == CHECK_SIZE_MAX) {
                 return -1;
+            }
             cells[file++] = c;
         }
     }
@@ -130,21 +143,26 @@ static bool read_stones(const char **text, CheckPosition *position) {
     char from_top[CHECK_SIZE_MAX][CHECK_SIZE_MAX];
     int files = -1, ranks = 0;
     for (;; ++*text) {
-        if (ranks == CHECK_SIZE_MAX)
+        if (ranks == CHECK_SIZE_MAX) {
             return false;
+        }
         int length = read_rank(text, from_top[ranks]);
-        if (length < 0 || (files >= 0 && length != files))
+        if (length < 0 || (files >= 0 && length != files)) {
             return false;
+        }
         files = length;
         ranks++;
-        if (**text != '/')
+        if (**text != '/') {
             break;
+        }
     }
-    if (!check_size_valid(files, ranks))
+    if (!check_size_valid(files, ranks)) {
         return false;
+    }
     *position = empty_position(files, ranks);
-    for (int rank = 0; rank < ranks; rank++)
+    for (int rank = 0; rank < ranks; rank++) {
         memcpy(position->stones[rank], from_top[ranks - 1 - rank], (size_t)files);
+    }
     return true;
 }
 
@@ -152,8 +170,9 @@ static bool read_fields(const char *text, CheckPosition *position) {
     char side;
     int length = -1;
     if (sscanf(text, " %c %5d %5d%n", &side, &position->quiet, &position->number, &length) != 3 ||
-        length < 0)
+        length < 0) {
         return false;
+    }
     position->side = side == 'w' ? CHECK_WHITE : CHECK_BLACK;
     position->first = strcmp(text + length, " first") == 0;
     return position->quiet >= 0 && position->quiet <= CHECK_COUNTER_MAX && position->number >= 1 &&
@@ -163,20 +182,24 @@ static bool read_fields(const char *text, CheckPosition *position) {
 bool check_position_read(const char *text, const CheckRules *rules, CheckPosition *position) {
     CheckPosition read;
     const char *rest = text;
-    if (!read_stones(&rest, &read) || !read_fields(rest, &read))
+    if (!read_stones(&rest, &read) || !read_fields(rest, &read)) {
         return false;
+    }
     int most = (read.files * read.ranks - 1) / 2; /* R9.4 */
     if (check_count_stones(&read, CHECK_WHITE) > most ||
-        check_count_stones(&read, CHECK_BLACK) > most)
+        check_count_stones(&read, CHECK_BLACK) > most) {
         return false;
-    if (read.first && rules->first_turn != CHECK_FIRST_SINGLE)
+    }
+    if (read.first && rules->first_turn != CHECK_FIRST_SINGLE) {
         return false;
+    }
 
     /* Whatever was read loosely above is caught here: there is one canonical text of a position. */
     char written[CHECK_POSITION_TEXT_MAX];
     check_position_write(&read, written);
-    if (strcmp(written, text) != 0)
+    if (strcmp(written, text) != 0) {
         return false;
+    }
     *position = read;
     return true;
 }

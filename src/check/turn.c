@@ -47,11 +47,13 @@ static bool may_displace(const CheckPosition *board, CheckPoint from, Direction 
 /* R3.2 and R3.3: whether the step captures in this way. The board is as it stands before it. */
 static bool captures(const CheckPosition *board, CheckPoint from, Direction d, Kind kind) {
     char enemy = check_other_side(board->side);
-    if (!may_displace(board, from, d))
+    if (!may_displace(board, from, d)) {
         return false;
-    if (kind == APPROACH)
+    }
+    if (kind == APPROACH) {
         return holds(board, beyond(beyond(from, d), d), enemy); /* R3.2: further on */
-    return holds(board, beyond(from, opposite(d)), enemy);      /* R3.3: directly behind */
+    }
+    return holds(board, beyond(from, opposite(d)), enemy); /* R3.3: directly behind */
 }
 
 static void move_stone(CheckPosition *board, CheckPoint from, CheckPoint to) {
@@ -75,10 +77,12 @@ static void do_step(CheckTurn *turn, CheckPosition *board, CheckPoint from, Dire
                     Kind kind) {
     CheckPoint to = beyond(from, d);
     move_stone(board, from, to);
-    if (kind == APPROACH)
+    if (kind == APPROACH) {
         take_row(turn, board, beyond(to, d), d);
-    if (kind == WITHDRAWAL)
+    }
+    if (kind == WITHDRAWAL) {
         take_row(turn, board, beyond(from, opposite(d)), opposite(d));
+    }
     turn->to = to;
     turn->steps++;
 }
@@ -117,12 +121,15 @@ static CheckPosition position_after(const Visit *visit, const Chain *chain) {
     CheckPosition after = chain->board;
     after.side = check_other_side(visit->start->side);
     after.quiet = chain->turn.taken > 0 ? 0 : visit->start->quiet + 1;
-    if (visit->start->side == CHECK_BLACK)
+    if (visit->start->side == CHECK_BLACK) {
         after.number++;
-    if (after.quiet > CHECK_COUNTER_MAX)
+    }
+    if (after.quiet > CHECK_COUNTER_MAX) {
         after.quiet = CHECK_COUNTER_MAX;
-    if (after.number > CHECK_COUNTER_MAX)
+    }
+    if (after.number > CHECK_COUNTER_MAX) {
         after.number = CHECK_COUNTER_MAX;
+    }
     after.first = false;
     return after;
 }
@@ -150,20 +157,25 @@ static void push(Chain *chain, Direction d, Kind kind) {
 /* R4.1 to R4.3: whether a begun turn may go on with this step. */
 static bool may_go_on(const Visit *visit, const Chain *chain, Direction d, Kind kind) {
     CheckPoint to = beyond(chain->turn.to, d);
-    if (visit->start->first && visit->rules->first_turn == CHECK_FIRST_SINGLE)
+    if (visit->start->first && visit->rules->first_turn == CHECK_FIRST_SINGLE) {
         return false; /* section 8 */
-    if (!captures(&chain->board, chain->turn.to, d, kind))
+    }
+    if (!captures(&chain->board, chain->turn.to, d, kind)) {
         return false; /* R4.1 */
-    if (chain->visited[to.rank][to.file])
-        return false;                       /* R4.2 */
+    }
+    if (chain->visited[to.rank][to.file]) {
+        return false; /* R4.2 */
+    }
     return !same_direction(d, chain->last); /* R4.3 */
 }
 
 static bool can_go_on(const Visit *visit, const Chain *chain) {
-    for (int d = 0; d < DIRECTIONS; d++)
+    for (int d = 0; d < DIRECTIONS; d++) {
         if (may_go_on(visit, chain, directions[d], APPROACH) ||
-            may_go_on(visit, chain, directions[d], WITHDRAWAL))
+            may_go_on(visit, chain, directions[d], WITHDRAWAL)) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -175,43 +187,52 @@ static bool may_stop(const Visit *visit, const Chain *chain) {
 
 /* Shows the turn so far, where it may stop, and every way on from it. */
 static bool visit_chain(const Visit *visit, Chain *chain) {
-    if (may_stop(visit, chain) && !show(visit, chain))
+    if (may_stop(visit, chain) && !show(visit, chain)) {
         return false;
-    for (int d = 0; d < DIRECTIONS; d++)
+    }
+    for (int d = 0; d < DIRECTIONS; d++) {
         for (Kind kind = APPROACH; kind <= WITHDRAWAL; kind++) { /* R3.4: one or the other */
-            if (!may_go_on(visit, chain, directions[d], kind))
+            if (!may_go_on(visit, chain, directions[d], kind)) {
                 continue;
+            }
             Chain longer = *chain;
             push(&longer, directions[d], kind);
-            if (!visit_chain(visit, &longer))
+            if (!visit_chain(visit, &longer)) {
                 return false;
+            }
         }
+    }
     return true;
 }
 
 static bool visit_captures(const Visit *visit, CheckPoint from) {
-    for (int d = 0; d < DIRECTIONS; d++)
+    for (int d = 0; d < DIRECTIONS; d++) {
         for (Kind kind = APPROACH; kind <= WITHDRAWAL; kind++) {
-            if (!captures(visit->start, from, directions[d], kind))
+            if (!captures(visit->start, from, directions[d], kind)) {
                 continue;
+            }
             Chain chain;
             begin(visit, &chain, from);
             push(&chain, directions[d], kind);
-            if (!visit_chain(visit, &chain))
+            if (!visit_chain(visit, &chain)) {
                 return false;
+            }
         }
+    }
     return true;
 }
 
 static bool visit_paikas(const Visit *visit, CheckPoint from) {
     for (int d = 0; d < DIRECTIONS; d++) {
-        if (!may_displace(visit->start, from, directions[d]))
+        if (!may_displace(visit->start, from, directions[d])) {
             continue;
+        }
         Chain chain;
         begin(visit, &chain, from);
         push(&chain, directions[d], PAIKA);
-        if (!show(visit, &chain))
+        if (!show(visit, &chain)) {
             return false;
+        }
     }
     return true;
 }
@@ -220,20 +241,24 @@ typedef bool FromVisit(const Visit *visit, CheckPoint from);
 
 /* Calls `of_stone` for every stone of the side to move. */
 static bool visit_stones(const Visit *visit, FromVisit *of_stone) {
-    for (int rank = 0; rank < visit->start->ranks; rank++)
+    for (int rank = 0; rank < visit->start->ranks; rank++) {
         for (int file = 0; file < visit->start->files; file++) {
             CheckPoint from = {file, rank};
-            if (holds(visit->start, from, visit->start->side) && !of_stone(visit, from))
+            if (holds(visit->start, from, visit->start->side) && !of_stone(visit, from)) {
                 return false;
+            }
         }
+    }
     return true;
 }
 
 static bool stone_captures_nothing(const Visit *visit, CheckPoint from) {
-    for (int d = 0; d < DIRECTIONS; d++)
+    for (int d = 0; d < DIRECTIONS; d++) {
         if (captures(visit->start, from, directions[d], APPROACH) ||
-            captures(visit->start, from, directions[d], WITHDRAWAL))
+            captures(visit->start, from, directions[d], WITHDRAWAL)) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -241,8 +266,9 @@ bool check_turns_visit(const CheckRules *rules, const CheckPosition *position,
                        CheckTurnVisitor *visitor, void *context) {
     const Visit visit = {rules, position, visitor, context};
     if (check_count_stones(position, CHECK_WHITE) == 0 ||
-        check_count_stones(position, CHECK_BLACK) == 0)
+        check_count_stones(position, CHECK_BLACK) == 0) {
         return true; /* R5.1 */
+    }
     bool capture_available = !visit_stones(&visit, stone_captures_nothing);
     return visit_stones(&visit, capture_available ? visit_captures : visit_paikas); /* R3.1 */
 }
@@ -252,8 +278,9 @@ static bool append(void *context, const CheckTurn *turn) {
     if (list->count == list->capacity) {
         size_t capacity = list->capacity == 0 ? 64 : list->capacity * 2;
         CheckTurn *turns = realloc(list->turns, capacity * sizeof *turns);
-        if (turns == NULL)
+        if (turns == NULL) {
             return false;
+        }
         list->turns = turns;
         list->capacity = capacity;
     }
@@ -267,10 +294,12 @@ static int compare_texts(const void *a, const void *b) {
 
 bool check_turns_list(const CheckRules *rules, const CheckPosition *position, CheckTurnList *list) {
     list->count = 0;
-    if (!check_turns_visit(rules, position, append, list))
+    if (!check_turns_visit(rules, position, append, list)) {
         return false;
-    if (list->count > 0)
+    }
+    if (list->count > 0) {
         qsort(list->turns, list->count, sizeof *list->turns, compare_texts);
+    }
     return true;
 }
 
@@ -292,8 +321,9 @@ typedef struct Wanted {
 
 static bool take_if_wanted(void *context, const CheckTurn *turn) {
     const Wanted *wanted = context;
-    if (strcmp(turn->text, wanted->text) != 0)
+    if (strcmp(turn->text, wanted->text) != 0) {
         return true;
+    }
     *wanted->after = turn->after;
     return false;
 }

@@ -1,6 +1,6 @@
 /* What the user typed, checked against a subcommand's table. */
-#ifndef CLI_ARGUMENTS_H
-#define CLI_ARGUMENTS_H
+#ifndef FAN_CLI_ARGUMENTS_H
+#define FAN_CLI_ARGUMENTS_H
 
 #include "cli/command.h"
 

@@ -1,6 +1,6 @@
 /* Time that never goes back. */
-#ifndef CLI_CLOCK_H
-#define CLI_CLOCK_H
+#ifndef FAN_CLI_CLOCK_H
+#define FAN_CLI_CLOCK_H
 
 #include <stdint.h>
 

@@ -4,8 +4,8 @@
  * knows them: parsing, range checks, --help, suggestions for misspelt words and the check of the
  * manual page all read it. This layer is the only one that prints or ends the process; it must not
  * know rules beyond what the public headers say. */
-#ifndef CLI_COMMAND_H
-#define CLI_COMMAND_H
+#ifndef FAN_CLI_COMMAND_H
+#define FAN_CLI_COMMAND_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Ctrl-C as a question that long work asks between its pieces. */
-#ifndef CLI_INTERRUPT_H
-#define CLI_INTERRUPT_H
+#ifndef FAN_CLI_INTERRUPT_H
+#define FAN_CLI_INTERRUPT_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* JSON answers: one value a line. */
-#ifndef CLI_JSON_H
-#define CLI_JSON_H
+#ifndef FAN_CLI_JSON_H
+#define FAN_CLI_JSON_H
 
 #include "cli/command.h"
 

@@ -1,6 +1,6 @@
 /* Which known word a misspelt one is nearest to. */
-#ifndef CLI_NEAREST_H
-#define CLI_NEAREST_H
+#ifndef FAN_CLI_NEAREST_H
+#define FAN_CLI_NEAREST_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* The whole program but for `main`: also what the fuzzer drives. */
-#ifndef CLI_PROGRAM_H
-#define CLI_PROGRAM_H
+#ifndef FAN_CLI_PROGRAM_H
+#define FAN_CLI_PROGRAM_H
 
 #include "cli/command.h"
 

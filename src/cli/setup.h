@@ -1,6 +1,6 @@
 /* The position a subcommand works on: --variant, --board, --rules, --fen. */
-#ifndef CLI_SETUP_H
-#define CLI_SETUP_H
+#ifndef FAN_CLI_SETUP_H
+#define FAN_CLI_SETUP_H
 
 #include "cli/command.h"
 

@@ -1,6 +1,6 @@
 /* Lists that grow with what they hold: turns have no bound worth an array. */
-#ifndef CLI_TURNS_H
-#define CLI_TURNS_H
+#ifndef FAN_CLI_TURNS_H
+#define FAN_CLI_TURNS_H
 
 #include <fanorona/text.h>
 

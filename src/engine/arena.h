@@ -2,8 +2,8 @@
  *
  * No bound holds for the moves of a position, so the arena grows; lists are named by where they
  * begin, never by address. */
-#ifndef ENGINE_ARENA_H
-#define ENGINE_ARENA_H
+#ifndef FAN_ENGINE_ARENA_H
+#define FAN_ENGINE_ARENA_H
 
 #include <fanorona/move.h>
 

@@ -1,7 +1,7 @@
 /* What a position is worth without looking further. Integers only, the same on every build, and the
  * same for mirrored boards and exchanged colours. */
-#ifndef ENGINE_EVAL_H
-#define ENGINE_EVAL_H
+#ifndef FAN_ENGINE_EVAL_H
+#define FAN_ENGINE_EVAL_H
 
 #include <fanorona/move.h>
 

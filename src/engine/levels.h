@@ -1,8 +1,8 @@
 /* The eight levels: how far each looks, what it overlooks, how exactly it weighs. The search knows
  * nothing of them. All choices come from the seed and the position, so a game can be played again.
  */
-#ifndef ENGINE_LEVELS_H
-#define ENGINE_LEVELS_H
+#ifndef FAN_ENGINE_LEVELS_H
+#define FAN_ENGINE_LEVELS_H
 
 #include <fanorona/engine.h>
 

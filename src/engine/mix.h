@@ -1,6 +1,6 @@
 /* Mixing of 64-bit words: splitmix64's finisher (Steele, Lea, Flood 2014). */
-#ifndef ENGINE_MIX_H
-#define ENGINE_MIX_H
+#ifndef FAN_ENGINE_MIX_H
+#define FAN_ENGINE_MIX_H
 
 #include <stdint.h>
 

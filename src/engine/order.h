@@ -1,6 +1,6 @@
 /* Which move to try first. Nothing here changes what a search finds, only how soon. */
-#ifndef ENGINE_ORDER_H
-#define ENGINE_ORDER_H
+#ifndef FAN_ENGINE_ORDER_H
+#define FAN_ENGINE_ORDER_H
 
 #include <fanorona/move.h>
 

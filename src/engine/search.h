@@ -6,8 +6,8 @@
  * prints.
  *
  * Nodes are positions entered, the root once for every window it is searched with. */
-#ifndef ENGINE_SEARCH_H
-#define ENGINE_SEARCH_H
+#ifndef FAN_ENGINE_SEARCH_H
+#define FAN_ENGINE_SEARCH_H
 
 #include "engine/arena.h"
 #include "engine/eval.h"

@@ -2,8 +2,8 @@
  *
  * It knows keys, moves and numbers, nothing of boards or of the search. Replacement depends on the
  * contents alone, so the same search leaves the same table on every build. */
-#ifndef ENGINE_TT_H
-#define ENGINE_TT_H
+#ifndef FAN_ENGINE_TT_H
+#define FAN_ENGINE_TT_H
 
 #include <fanorona/move.h>
 

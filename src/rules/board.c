@@ -31,29 +31,33 @@ static bool is_strong(int file, int rank) {
 static FanPoint step_from(const FanBoard *board, FanPoint point, unsigned direction) {
     int file = point % board->files, rank = point / board->files;
     bool diagonal = file_steps[direction] != 0 && rank_steps[direction] != 0;
-    if (diagonal && !is_strong(file, rank))
+    if (diagonal && !is_strong(file, rank)) {
         return FAN_NO_POINT;
+    }
     file += file_steps[direction];
     rank += rank_steps[direction];
-    if (file < 0 || file >= board->files || rank < 0 || rank >= board->ranks)
+    if (file < 0 || file >= board->files || rank < 0 || rank >= board->ranks) {
         return FAN_NO_POINT;
+    }
     return (FanPoint)(rank * board->files + file);
 }
 
 static void join_points(FanBoard *board) {
-    for (FanPoint p = 0; p < board->points; p++)
+    for (FanPoint p = 0; p < board->points; p++) {
         for (unsigned d = 0; d < FAN_DIRECTIONS; d++) {
             FanPoint to = board->next[p][d] = step_from(board, p, d);
-            if (to == FAN_NO_POINT)
+            if (to == FAN_NO_POINT) {
                 continue;
+            }
             board->leaves[d] |= point_bit(p);
             board->neighbours[p] |= point_bit(to);
             board->first_lines[p] |= (uint8_t)(1u << d);
         }
+    }
 }
 
 static void extend_lines(FanBoard *board) {
-    for (FanPoint p = 0; p < board->points; p++)
+    for (FanPoint p = 0; p < board->points; p++) {
         for (unsigned d = 0; d < FAN_DIRECTIONS; d++) {
             unsigned length = 0;
             for (FanPoint to = board->next[p][d]; to != FAN_NO_POINT; to = board->next[to][d]) {
@@ -64,40 +68,50 @@ static void extend_lines(FanBoard *board) {
                 }
             }
         }
+    }
 }
 
 bool fan_board_init(FanBoard *board, unsigned files, unsigned ranks) {
-    if (!fan_board_size_valid(files, ranks))
+    if (!fan_board_size_valid(files, ranks)) {
         return false;
+    }
     memset(board, 0, sizeof *board);
     board->files = (uint8_t)files;
     board->ranks = (uint8_t)ranks;
     board->points = (uint8_t)(files * ranks);
     board->all = (UINT64_C(1) << board->points) - 1;
-    for (unsigned d = 0; d < FAN_DIRECTIONS; d++)
+    for (unsigned d = 0; d < FAN_DIRECTIONS; d++) {
         board->offset[d] = (int8_t)(rank_steps[d] * (int)files + file_steps[d]);
-    for (FanPoint p = 0; p < board->points; p++)
-        if (is_strong(p % board->files, p / board->files))
+    }
+    for (FanPoint p = 0; p < board->points; p++) {
+        if (is_strong(p % board->files, p / board->files)) {
             board->strong |= point_bit(p);
+        }
+    }
     join_points(board);
     extend_lines(board);
     return true;
 }
 
 FanDirection fan_board_direction(const FanBoard *board, FanPoint from, FanPoint to) {
-    if (from < board->points)
-        for (unsigned d = 0; d < FAN_DIRECTIONS; d++)
-            if (board->next[from][d] == to && to != FAN_NO_POINT)
+    if (from < board->points) {
+        for (unsigned d = 0; d < FAN_DIRECTIONS; d++) {
+            if (board->next[from][d] == to && to != FAN_NO_POINT) {
                 return (FanDirection)d;
+            }
+        }
+    }
     return FAN_NO_DIRECTION;
 }
 
 FanPoint fan_board_map_point(const FanBoard *board, FanSymmetry symmetry, FanPoint point) {
     unsigned file = point % board->files, rank = point / board->files;
-    if (symmetry == FAN_MIRROR_FILES || symmetry == FAN_HALF_TURN)
+    if (symmetry == FAN_MIRROR_FILES || symmetry == FAN_HALF_TURN) {
         file = board->files - 1u - file;
-    if (symmetry == FAN_MIRROR_RANKS || symmetry == FAN_HALF_TURN)
+    }
+    if (symmetry == FAN_MIRROR_RANKS || symmetry == FAN_HALF_TURN) {
         rank = board->ranks - 1u - rank;
+    }
     return (FanPoint)(rank * board->files + file);
 }
 

@@ -17,8 +17,9 @@ typedef struct Open {
 static inline Open open_captures(const FanBoard *board, FanPoints enemy, FanPoints free,
                                  FanPoint point, unsigned last) {
     unsigned steps = near8(board, free, point) & ~(1u << last);
-    if (!steps)
+    if (!steps) {
         return (Open){0, 0};
+    }
     return (Open){steps & far8(board, enemy, point),
                   steps & fan_opposite_lines[near8(board, enemy, point)]};
 }

@@ -10,14 +10,18 @@
 
 FanPoints fan_position_movable(const FanBoard *board, const FanPosition *position) {
     FanPoints own = own_stones(position), empty = empty_points(board, position);
-    if (!enemy_stones(position))
+    if (!enemy_stones(position)) {
         return 0;
+    }
     FanPoints movable = capturers(board, own, enemy_stones(position), empty);
-    if (movable)
+    if (movable) {
         return movable;
-    for (FanPoints rest = own; rest; rest &= rest - 1)
-        if (board->neighbours[lowest(rest)] & empty)
+    }
+    for (FanPoints rest = own; rest; rest &= rest - 1) {
+        if (board->neighbours[lowest(rest)] & empty) {
             movable |= point_bit(lowest(rest));
+        }
+    }
     return movable;
 }
 
@@ -46,11 +50,13 @@ static FanOpenStep *add_captures(const FanBoard *board, const FanDraft *draft, F
     for (unsigned ways = open.approach | open.withdrawal; ways; ways &= ways - 1) {
         unsigned d = (unsigned)__builtin_ctz(ways);
         FanPoint to = board->next[from][d];
-        if (open.approach >> d & 1)
+        if (open.approach >> d & 1) {
             steps = add_step(steps, from, to, d, FAN_APPROACH, taken_ahead(board, enemy, to, d));
-        if (open.withdrawal >> d & 1)
+        }
+        if (open.withdrawal >> d & 1) {
             steps =
                 add_step(steps, from, to, d, FAN_WITHDRAWAL, taken_behind(board, enemy, from, d));
+        }
     }
     return steps;
 }
@@ -60,8 +66,9 @@ static FanOpenStep *add_paika(const FanBoard *board, const FanDraft *draft, FanP
     FanPoints empty = empty_points(board, &draft->current);
     for (unsigned d = 0; d < FAN_DIRECTIONS; d++) {
         FanPoint to = board->next[from][d];
-        if (to != FAN_NO_POINT && has_point(empty, to))
+        if (to != FAN_NO_POINT && has_point(empty, to)) {
             steps = add_step(steps, from, to, d, FAN_PAIKA, 0);
+        }
     }
     return steps;
 }
@@ -70,26 +77,29 @@ static FanOpenStep *add_first_steps(const FanBoard *board, const FanDraft *draft
                                     FanOpenStep *steps) {
     bool capture = fan_position_must_capture(board, &draft->current);
     for (FanPoints stones = fan_position_movable(board, &draft->current); stones;
-         stones &= stones - 1)
+         stones &= stones - 1) {
         steps = capture ? add_captures(board, draft, lowest(stones), steps)
                         : add_paika(board, draft, lowest(stones), steps);
+    }
     return steps;
 }
 
 size_t fan_draft_steps(const FanBoard *board, const FanRules *rules, const FanDraft *draft,
                        FanOpenStep *steps) {
     FanOpenStep *end = steps;
-    if (draft->turn.count == 0)
+    if (draft->turn.count == 0) {
         end = add_first_steps(board, draft, steps);
-    else if (!after_paika(draft) && !turn_is_single(rules, &draft->start))
+    } else if (!after_paika(draft) && !turn_is_single(rules, &draft->start)) {
         end = add_captures(board, draft, moving_stone(draft), steps);
+    }
     return (size_t)(end - steps);
 }
 
 bool fan_draft_may_stop(const FanBoard *board, const FanRules *rules, const FanDraft *draft) {
     FanOpenStep steps[FAN_NEXT_STEPS_MAX];
-    if (draft->turn.count == 0)
+    if (draft->turn.count == 0) {
         return false;
+    }
     return rules->chain != FAN_CHAIN_MANDATORY || fan_draft_steps(board, rules, draft, steps) == 0;
 }
 
@@ -97,8 +107,9 @@ void fan_draft_push(FanDraft *draft, const FanOpenStep *step) {
     FanTurn *turn = &draft->turn;
     FanPosition *current = &draft->current;
     assert(turn->count < FAN_CHAIN_MAX);
-    if (turn->count == 0)
+    if (turn->count == 0) {
         turn->from = step->from;
+    }
     turn->steps[turn->count++] = (FanStep){.to = step->to, .kind = step->kind};
     current->stones[current->side] ^= point_bit(step->from) | point_bit(step->to);
     current->stones[current->side ^ 1] &= ~step->taken;
@@ -109,8 +120,9 @@ void fan_draft_push(FanDraft *draft, const FanOpenStep *step) {
 FanPoints fan_step_taken(const FanBoard *board, const FanPosition *position, FanPoint from,
                          FanPoint to, FanKind kind) {
     FanDirection direction = fan_board_direction(board, from, to);
-    if (kind == FAN_PAIKA || direction == FAN_NO_DIRECTION)
+    if (kind == FAN_PAIKA || direction == FAN_NO_DIRECTION) {
         return 0;
+    }
     FanPoints enemy = enemy_stones(position);
     return kind == FAN_APPROACH ? taken_ahead(board, enemy, to, direction)
                                 : taken_behind(board, enemy, from, direction);
@@ -139,8 +151,9 @@ void fan_draft_replay(const FanBoard *board, FanDraft *draft, const FanPosition 
 bool fan_draft_pop(const FanBoard *board, FanDraft *draft) {
     FanTurn turn = draft->turn;
     FanPosition start = draft->start;
-    if (turn.count == 0)
+    if (turn.count == 0) {
         return false;
+    }
     fan_draft_replay(board, draft, &start, &turn, turn.count - 1u);
     return true;
 }

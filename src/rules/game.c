@@ -8,9 +8,10 @@ static FanOutcome game_outcome(const FanGame *game) {
     bool lasts = outcome.reason == FAN_REASON_NONE || outcome.reason == FAN_REASON_QUIET;
     /* Repetition is told before the quiet limit (R5.6). */
     if (lasts && game->rules.repetition &&
-        fan_game_occurrences(game, NULL, 0) >= game->rules.repetition)
+        fan_game_occurrences(game, NULL, 0) >= game->rules.repetition) {
         outcome = (FanOutcome){
             .result = FAN_DRAWN, .reason = FAN_REASON_REPETITION, .clause = FAN_CLAUSE(5, 4)};
+    }
     return outcome;
 }
 
@@ -24,15 +25,17 @@ void fan_game_begin(FanGame *game, const FanBoard *board, const FanRules *rules,
 void fan_game_move_history(FanGame *game, FanPly *plies, size_t capacity) {
     size_t kept = game->length + game->undone;
     assert(capacity >= kept);
-    if (kept)
+    if (kept) {
         memcpy(plies, game->plies, kept * sizeof *plies);
+    }
     game->plies = plies;
     game->capacity = capacity;
 }
 
 FanRefusal fan_game_refusal(const FanGame *game) {
-    if (game->outcome.result == FAN_ONGOING)
+    if (game->outcome.result == FAN_ONGOING) {
         return (FanRefusal){.code = FAN_LEGAL};
+    }
     return (FanRefusal){.code = FAN_REFUSED_ENDED, .clause = game->outcome.clause};
 }
 
@@ -43,12 +46,14 @@ FanTurnReading fan_game_read(const FanGame *game, const char *text, size_t lengt
         fan_turn_read(game->board, &game->rules, &game->position, text, length, &read, error);
     FanRefusal refusal = fan_game_refusal(game);
     if (refusal.code != FAN_LEGAL && reading != FAN_TURN_MALFORMED) {
-        if (error)
+        if (error) {
             *error = (FanTurnError){.reading = FAN_TURN_ILLEGAL, .refusal = refusal};
+        }
         return FAN_TURN_ILLEGAL;
     }
-    if (reading == FAN_TURN_READ)
+    if (reading == FAN_TURN_READ) {
         *turn = read;
+    }
     return reading;
 }
 
@@ -62,10 +67,12 @@ FanGameStatus fan_game_play(FanGame *game, const FanTurn *turn, FanRefusal *refu
                  : game->length == game->capacity ? FAN_GAME_FULL
                                                   : FAN_GAME_OK;
     }
-    if (refusal)
+    if (refusal) {
         *refusal = reason;
-    if (status != FAN_GAME_OK)
+    }
+    if (status != FAN_GAME_OK) {
         return status;
+    }
     game->plies[game->length++] = (FanPly){.before = game->position, .turn = *turn};
     game->undone = 0;
     game->position = after;
@@ -74,8 +81,9 @@ FanGameStatus fan_game_play(FanGame *game, const FanTurn *turn, FanRefusal *refu
 }
 
 FanGameStatus fan_game_undo(FanGame *game) {
-    if (game->length == 0)
+    if (game->length == 0) {
         return FAN_GAME_NOTHING;
+    }
     game->position = game->plies[--game->length].before;
     game->undone++;
     game->outcome = game_outcome(game);
@@ -83,10 +91,12 @@ FanGameStatus fan_game_undo(FanGame *game) {
 }
 
 FanGameStatus fan_game_redo(FanGame *game) {
-    if (game->undone == 0)
+    if (game->undone == 0) {
         return FAN_GAME_NOTHING;
-    if (game->outcome.result != FAN_ONGOING)
+    }
+    if (game->outcome.result != FAN_ONGOING) {
         return FAN_GAME_OVER;
+    }
     FanMove move = fan_turn_move(game->board, &game->position, &game->plies[game->length].turn);
     game->position = fan_position_after(&game->position, move);
     game->length++;
@@ -96,8 +106,9 @@ FanGameStatus fan_game_redo(FanGame *game) {
 }
 
 static FanGameStatus end_by_word(FanGame *game, FanResult result, FanReason reason) {
-    if (game->outcome.result != FAN_ONGOING)
+    if (game->outcome.result != FAN_ONGOING) {
         return FAN_GAME_OVER;
+    }
     game->outcome = (FanOutcome){
         .result = (uint8_t)result, .reason = (uint8_t)reason, .clause = FAN_CLAUSE(5, 5)};
     return FAN_GAME_OK;
@@ -127,14 +138,17 @@ unsigned fan_game_occurrences(const FanGame *game, size_t *at, size_t capacity) 
     /* A capture cannot be undone, so nothing before the last one can be equal. A counter at its
      * largest no longer tells where that was. */
     size_t back = game->position.quiet;
-    if (back > game->length || back == FAN_COUNTER_MAX)
+    if (back > game->length || back == FAN_COUNTER_MAX) {
         back = game->length;
+    }
     unsigned count = 0;
     for (size_t i = game->length - back; i <= game->length; i++) {
-        if (!fan_position_same(fan_game_position_at(game, i), &game->position))
+        if (!fan_position_same(fan_game_position_at(game, i), &game->position)) {
             continue;
-        if (count < capacity)
+        }
+        if (count < capacity) {
             at[count] = i;
+        }
         count++;
     }
     return count;

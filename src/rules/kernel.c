@@ -9,11 +9,13 @@ static bool has_fast_pext(void) {
 #endif
 
 const Kernel *fan_kernel_for(const FanBoard *board) {
-    if (board->files != 9 || board->ranks != 5)
+    if (board->files != 9 || board->ranks != 5) {
         return &fan_kernel_tables;
+    }
 #if defined(__x86_64__)
-    if (has_fast_pext())
+    if (has_fast_pext()) {
         return &fan_kernel_tsivy_pext;
+    }
 #endif
     return &fan_kernel_tsivy;
 }

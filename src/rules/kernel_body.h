@@ -23,8 +23,9 @@ static uint64_t count_chains(const FanBoard *board, FanPoints enemy, FanPoints f
         count += approach + withdrawal;
         FanPoints left = free & ~point_bit(to);
         Open next = open_captures(board, enemy, left, to, d);
-        if (!(next.approach | next.withdrawal))
+        if (!(next.approach | next.withdrawal)) {
             continue;
+        }
         if (approach) {
             FanPoints taken = taken_ahead(board, enemy, to, d);
             count += count_chains(board, enemy & ~taken, left | taken, to, next);
@@ -50,8 +51,9 @@ static uint64_t count_captures(const FanBoard *board, FanPoints enemy, FanPoints
 
 static uint64_t count_paika(const FanBoard *board, FanPoints own, FanPoints empty) {
     uint64_t count = 0;
-    for (unsigned d = 0; d < FAN_DIRECTIONS; d++)
+    for (unsigned d = 0; d < FAN_DIRECTIONS; d++) {
         count += count_points(own & points_before(board, empty, d));
+    }
     return count;
 }
 
@@ -69,12 +71,16 @@ typedef struct Walk {
 static void add_move(Walk *walk, FanPoint to, FanPoints taken, bool may_repeat) {
     FanMove move = fan_move_make(walk->from, to, taken);
     size_t stored = walk->count < walk->capacity ? walk->count : walk->capacity;
-    if (may_repeat)
-        for (size_t i = walk->first; i < stored; i++)
-            if (walk->moves[i] == move)
+    if (may_repeat) {
+        for (size_t i = walk->first; i < stored; i++) {
+            if (walk->moves[i] == move) {
                 return;
-    if (walk->count < walk->capacity)
+            }
+        }
+    }
+    if (walk->count < walk->capacity) {
         walk->moves[walk->count] = move;
+    }
     walk->count++;
 }
 
@@ -85,13 +91,16 @@ static void walk_chains(Walk *walk, FanPoints enemy, FanPoints free, FanPoint po
 static void walk_step(Walk *walk, FanPoints enemy, FanPoints free, FanPoint to, unsigned direction,
                       FanPoints before, FanPoints now) {
     Open next = {0, 0};
-    if (!walk->single)
+    if (!walk->single) {
         next = open_captures(walk->board, enemy, free, to, direction);
+    }
     bool ends = !(next.approach | next.withdrawal);
-    if (ends || !walk->mandatory)
+    if (ends || !walk->mandatory) {
         add_move(walk, to, before | now, before != 0);
-    if (!ends)
+    }
+    if (!ends) {
         walk_chains(walk, enemy & ~now, free | now, to, next, before | now);
+    }
 }
 
 static void walk_chains(Walk *walk, FanPoints enemy, FanPoints free, FanPoint point, Open open,
@@ -100,10 +109,12 @@ static void walk_chains(Walk *walk, FanPoints enemy, FanPoints free, FanPoint po
         unsigned d = (unsigned)__builtin_ctz(steps);
         FanPoint to = line_next(walk->board, point, d);
         FanPoints left = free & ~point_bit(to);
-        if (open.approach >> d & 1)
+        if (open.approach >> d & 1) {
             walk_step(walk, enemy, left, to, d, taken, taken_ahead(walk->board, enemy, to, d));
-        if (open.withdrawal >> d & 1)
+        }
+        if (open.withdrawal >> d & 1) {
             walk_step(walk, enemy, left, to, d, taken, taken_behind(walk->board, enemy, point, d));
+        }
     }
 }
 
@@ -119,16 +130,18 @@ static void walk_captures(Walk *walk, FanPoints enemy, FanPoints empty, FanPoint
 static void walk_paika(Walk *walk, FanPoints own, FanPoints empty) {
     for (; own; own &= own - 1) {
         walk->from = lowest(own);
-        for (FanPoints ends = empty & walk->board->neighbours[walk->from]; ends; ends &= ends - 1)
+        for (FanPoints ends = empty & walk->board->neighbours[walk->from]; ends; ends &= ends - 1) {
             add_move(walk, lowest(ends), 0, false);
+        }
     }
 }
 
 static size_t moves(const FanBoard *board, const FanRules *rules, const FanPosition *position,
                     FanMove *list, size_t capacity) {
     FanPoints own = own_stones(position), enemy = enemy_stones(position);
-    if (!own || !enemy)
+    if (!own || !enemy) {
         return 0;
+    }
     FanPoints empty = empty_points(board, position);
     Walk walk = {.board = board,
                  .single = turn_is_single(rules, position),
@@ -136,10 +149,11 @@ static size_t moves(const FanBoard *board, const FanRules *rules, const FanPosit
                  .moves = list,
                  .capacity = capacity};
     FanPoints movers = capturers(board, own, enemy, empty);
-    if (movers)
+    if (movers) {
         walk_captures(&walk, enemy, empty, movers);
-    else
+    } else {
         walk_paika(&walk, own, empty);
+    }
     return walk.count;
 }
 
@@ -156,16 +170,18 @@ static uint64_t perft_step(const FanBoard *board, const FanRules *rules, const F
                            FanPoints rest, FanPoints enemy, FanPoints free, FanPoint to,
                            unsigned direction, unsigned depth) {
     Open next = {0, 0};
-    if (!turn_is_single(rules, start))
+    if (!turn_is_single(rules, start)) {
         next = open_captures(board, enemy, free, to, direction);
+    }
     bool ends = !(next.approach | next.withdrawal);
     uint64_t count = 0;
     if (ends || rules->chain != FAN_CHAIN_MANDATORY) {
         FanPosition after = pass_turn(start, rest | point_bit(to), enemy, true);
         count = perft(board, rules, &after, depth - 1);
     }
-    if (!ends)
+    if (!ends) {
         count += perft_chains(board, rules, start, rest, enemy, free, to, next, depth);
+    }
     return count;
 }
 
@@ -209,18 +225,22 @@ static uint64_t perft_paika(const FanBoard *board, const FanRules *rules,
 static uint64_t perft(const FanBoard *board, const FanRules *rules, const FanPosition *position,
                       unsigned depth) {
     FanPoints own = own_stones(position), enemy = enemy_stones(position);
-    if (depth == 0)
+    if (depth == 0) {
         return 1;
-    if (!own || !enemy)
+    }
+    if (!own || !enemy) {
         return 0;
+    }
     FanPoints empty = empty_points(board, position);
     FanPoints movers = capturers(board, own, enemy, empty);
     bool plain = rules->chain == FAN_CHAIN_OPTIONAL && !turn_is_single(rules, position);
-    if (!movers)
+    if (!movers) {
         return depth == 1 ? count_paika(board, own, empty)
                           : perft_paika(board, rules, position, empty, depth);
-    if (depth == 1 && plain)
+    }
+    if (depth == 1 && plain) {
         return count_captures(board, enemy, empty, movers);
+    }
     uint64_t count = 0;
     for (; movers; movers &= movers - 1) {
         FanPoint from = lowest(movers);

@@ -28,8 +28,9 @@ static void out_point(Out *out, const FanBoard *board, FanPoint point) {
 /* "d3, e3 and f3"; `last` joins the last two. */
 static void out_points(Out *out, const FanBoard *board, FanPoints points, const char *last) {
     for (bool first = true; points; points &= points - 1, first = false) {
-        if (!first)
+        if (!first) {
             out_text(out, points & (points - 1) ? ", " : last);
+        }
         out_point(out, board, lowest(points));
     }
 }
@@ -220,12 +221,14 @@ static void out_candidates(Out *out, const FanBoard *board, const FanTurnError *
     for (size_t i = 0; i < error->candidates && i < FAN_CANDIDATES_MAX; i++) {
         char turn[FAN_TURN_TEXT_MAX];
         fan_turn_write(board, &error->candidate[i], turn);
-        if (i)
+        if (i) {
             out_text(out, ", ");
+        }
         out_text(out, turn);
     }
-    if (error->candidates > FAN_CANDIDATES_MAX)
+    if (error->candidates > FAN_CANDIDATES_MAX) {
         out_text(out, ", ...");
+    }
 }
 
 size_t fan_turn_error_write(const FanBoard *board, const FanTurnError *error, const char *text,

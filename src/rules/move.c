@@ -28,8 +28,9 @@ FanMove fan_turn_move(const FanBoard *board, const FanPosition *position, const 
 FanRefusal fan_position_play(const FanBoard *board, const FanRules *rules,
                              const FanPosition *position, const FanTurn *turn, FanPosition *after) {
     FanRefusal refusal = fan_turn_refusal(board, rules, position, turn);
-    if (refusal.code == FAN_LEGAL)
+    if (refusal.code == FAN_LEGAL) {
         *after = fan_position_after(position, fan_turn_move(board, position, turn));
+    }
     return refusal;
 }
 
@@ -46,8 +47,9 @@ static bool find_from(const Search *search, const FanDraft *draft);
 /* Goes on with a step unless it takes a stone that the effect leaves: every path of a position with
  * thousands of turns would be too many to look at. */
 static bool find_by(const Search *search, const FanDraft *draft, const FanOpenStep *step) {
-    if (step->taken & ~fan_move_captured(search->move))
+    if (step->taken & ~fan_move_captured(search->move)) {
         return false;
+    }
     FanDraft next = *draft;
     fan_draft_push(&next, step);
     return find_from(search, &next);
@@ -64,9 +66,11 @@ static bool find_from(const Search *search, const FanDraft *draft) {
         *search->turn = draft->turn;
         return true;
     }
-    for (size_t i = 0; i < count; i++)
-        if (find_by(search, draft, &steps[i]))
+    for (size_t i = 0; i < count; i++) {
+        if (find_by(search, draft, &steps[i])) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -77,8 +81,10 @@ bool fan_move_turn(const FanBoard *board, const FanRules *rules, const FanPositi
     FanDraft draft;
     fan_draft_begin(&draft, position);
     size_t count = fan_draft_steps(board, rules, &draft, steps);
-    for (size_t i = 0; i < count; i++)
-        if (steps[i].from == fan_move_from(move) && find_by(&search, &draft, &steps[i]))
+    for (size_t i = 0; i < count; i++) {
+        if (steps[i].from == fan_move_from(move) && find_by(&search, &draft, &steps[i])) {
             return true;
+        }
+    }
     return false;
 }

@@ -41,8 +41,9 @@ bool fan_position_equal(const FanPosition *a, const FanPosition *b) {
 FanPosition fan_position_map(const FanBoard *board, FanSymmetry symmetry,
                              const FanPosition *position) {
     FanPosition mapped = *position;
-    for (int side = 0; side < 2; side++)
+    for (int side = 0; side < 2; side++) {
         mapped.stones[side] = fan_board_map(board, symmetry, position->stones[side]);
+    }
     return mapped;
 }
 
@@ -72,8 +73,9 @@ static const uint64_t side_word = WORD(129);
 
 static uint64_t set_key(FanSide side, FanPoints set) {
     uint64_t key = 0;
-    for (; set; set &= set - 1)
+    for (; set; set &= set - 1) {
         key ^= stone_words[side][lowest(set)];
+    }
     return key;
 }
 
@@ -100,15 +102,19 @@ static FanResult won_by(FanSide side) {
 FanOutcome fan_position_outcome(const FanBoard *board, const FanRules *rules,
                                 const FanPosition *position) {
     FanSide mover = position->side, other = fan_other_side(mover);
-    if (!position->stones[mover])
+    if (!position->stones[mover]) {
         return ended(won_by(other), FAN_REASON_NO_STONES, FAN_CLAUSE(5, 1));
-    if (!position->stones[other])
+    }
+    if (!position->stones[other]) {
         return ended(won_by(mover), FAN_REASON_NO_STONES, FAN_CLAUSE(5, 1));
-    if (!fan_position_movable(board, position))
+    }
+    if (!fan_position_movable(board, position)) {
         return ended(rules->blocked == FAN_BLOCKED_DRAW ? FAN_DRAWN : won_by(other),
                      FAN_REASON_BLOCKED, FAN_CLAUSE(5, 2));
-    if (rules->quiet_limit && position->quiet >= rules->quiet_limit)
+    }
+    if (rules->quiet_limit && position->quiet >= rules->quiet_limit) {
         return ended(FAN_DRAWN, FAN_REASON_QUIET, FAN_CLAUSE(5, 3));
+    }
     return ended(FAN_ONGOING, FAN_REASON_NONE, 0);
 }
 

@@ -8,8 +8,9 @@
 #include <string.h>
 
 static char stone_letter(const FanPosition *position, FanPoint point) {
-    if (has_point(position->stones[FAN_WHITE], point))
+    if (has_point(position->stones[FAN_WHITE], point)) {
         return 'W';
+    }
     return has_point(position->stones[FAN_BLACK], point) ? 'B' : '\0';
 }
 
@@ -22,28 +23,32 @@ static void write_rank(Out *out, const FanBoard *board, const FanPosition *posit
             empty++;
             continue;
         }
-        if (empty)
+        if (empty) {
             out_number(out, empty);
+        }
         empty = 0;
         out_char(out, letter);
     }
-    if (empty)
+    if (empty) {
         out_number(out, empty);
+    }
 }
 
 size_t fan_position_write(const FanBoard *board, const FanPosition *position, char *text) {
     Out out = out_begin(text, FAN_POSITION_TEXT_MAX);
     for (unsigned rank = board->ranks; rank-- > 0;) {
         write_rank(&out, board, position, rank);
-        if (rank)
+        if (rank) {
             out_char(&out, '/');
+        }
     }
     out_text(&out, position->side == FAN_WHITE ? " w " : " b ");
     out_number(&out, position->quiet);
     out_char(&out, ' ');
     out_number(&out, position->number);
-    if (position->first)
+    if (position->first) {
         out_text(&out, " first");
+    }
     return out_end(&out);
 }
 
@@ -63,22 +68,25 @@ typedef struct Setup {
 } Setup;
 
 static void add_fault(Setup *setup, FanSetupFault fault, Token where, unsigned rank, FanSide side) {
-    if (setup->count < setup->capacity)
+    if (setup->count < setup->capacity) {
         setup->errors[setup->count] = (FanSetupError){.fault = (uint8_t)fault,
                                                       .rank = (uint16_t)rank,
                                                       .side = (uint8_t)side,
                                                       .offset = where.at,
                                                       .length = where.length};
+    }
     setup->count++;
 }
 
 /* The next run of characters that are not blank; false at the end. */
 static bool next_token(const Setup *setup, size_t *at, Token *token) {
-    while (*at < setup->length && is_blank(setup->text[*at]))
+    while (*at < setup->length && is_blank(setup->text[*at])) {
         ++*at;
+    }
     token->at = *at;
-    while (*at < setup->length && !is_blank(setup->text[*at]))
+    while (*at < setup->length && !is_blank(setup->text[*at])) {
         ++*at;
+    }
     token->length = *at - token->at;
     return token->length > 0;
 }
@@ -86,8 +94,9 @@ static bool next_token(const Setup *setup, size_t *at, Token *token) {
 /* The next rank of the board's token: up to its `/` or end; false when there is none. */
 static bool next_rank(const Setup *setup, Token board, size_t *at, Token *rank) {
     size_t end = board.at + board.length;
-    if (*at > end)
+    if (*at > end) {
         return false;
+    }
     const char *slash = *at < end ? memchr(setup->text + *at, '/', end - *at) : NULL;
     rank->at = *at;
     rank->length = (slash ? (size_t)(slash - setup->text) : end) - *at;
@@ -109,11 +118,13 @@ static Item read_run(const Setup *setup, Token rest) {
     Item item = {.where = {rest.at, 0}};
     while (item.where.length < rest.length) {
         char c = setup->text[rest.at + item.where.length];
-        if (!is_digit(c))
+        if (!is_digit(c)) {
             break;
+        }
         item.points = item.points * 10 + (unsigned)(c - '0');
-        if (item.points > RUN_MAX)
+        if (item.points > RUN_MAX) {
             item.points = RUN_MAX;
+        }
         item.where.length++;
     }
     /* A run of nothing, or one with a leading zero, is not a number of empty points. */
@@ -123,8 +134,9 @@ static Item read_run(const Setup *setup, Token rest) {
 
 static Item read_item(const Setup *setup, Token rest) {
     char c = setup->text[rest.at];
-    if (is_digit(c))
+    if (is_digit(c)) {
         return read_run(setup, rest);
+    }
     bool white = c == 'W' || c == 'w', black = c == 'B' || c == 'b';
     return (Item){.where = {rest.at, 1},
                   .points = 1,
@@ -156,9 +168,11 @@ static void measure(const Setup *setup, Token board, unsigned *files, unsigned *
         with_width[width <= FAN_SIZE_MAX ? width : FAN_SIZE_MAX + 1]++;
     }
     *files = 0;
-    for (unsigned width = 1; width <= FAN_SIZE_MAX + 1; width++)
-        if (with_width[width] > with_width[*files] || *files == 0)
+    for (unsigned width = 1; width <= FAN_SIZE_MAX + 1; width++) {
+        if (with_width[width] > with_width[*files] || *files == 0) {
             *files = width;
+        }
+    }
 }
 
 /* Places the items of a rank, as far as they fit; `index` counts ranks from the top. */
@@ -168,38 +182,47 @@ static void read_rank(Setup *setup, Token rank, unsigned index, unsigned files, 
     Token rest = rank;
     while (rest.length) {
         Item item = read_item(setup, rest);
-        if (item.unknown)
+        if (item.unknown) {
             add_fault(setup, FAN_SETUP_CHARACTER, item.where, index + 1, FAN_WHITE);
-        if (item.stone && fits && file < files)
+        }
+        if (item.stone && fits && file < files) {
             setup->position.stones[item.stone == 'w' ? FAN_WHITE : FAN_BLACK] |=
                 point_bit((FanPoint)((ranks - 1 - index) * files + file));
+        }
         file += item.points;
         rest.at += item.where.length;
         rest.length -= item.where.length;
     }
     /* Ranks wider than any board are at one in that; the size tells it. */
-    if (file > files && files <= FAN_SIZE_MAX)
+    if (file > files && files <= FAN_SIZE_MAX) {
         add_fault(setup, FAN_SETUP_RANK_LONG, rank, index + 1, FAN_WHITE);
-    if (file < files)
+    }
+    if (file < files) {
         add_fault(setup, FAN_SETUP_RANK_SHORT, rank, index + 1, FAN_WHITE);
+    }
 }
 
 static void read_board(Setup *setup, Token token) {
     unsigned files, ranks, index = 0;
     measure(setup, token, &files, &ranks);
     bool fits = fan_board_size_valid(files, ranks);
-    if (!fits)
+    if (!fits) {
         add_fault(setup, FAN_SETUP_SIZE, token, 0, FAN_WHITE);
-    else if (setup->asked && (setup->asked->files != files || setup->asked->ranks != ranks))
+    } else if (setup->asked && (setup->asked->files != files || setup->asked->ranks != ranks)) {
         add_fault(setup, FAN_SETUP_OTHER_SIZE, token, 0, FAN_WHITE);
+    }
     Token rank;
-    for (size_t at = token.at; next_rank(setup, token, &at, &rank); index++)
+    for (size_t at = token.at; next_rank(setup, token, &at, &rank); index++) {
         read_rank(setup, rank, index, files, ranks, fits);
-    if (!fits || !fan_board_init(&setup->board, files, ranks))
+    }
+    if (!fits || !fan_board_init(&setup->board, files, ranks)) {
         return;
-    for (FanSide side = FAN_WHITE; side <= FAN_BLACK; side++)
-        if (count_points(setup->position.stones[side]) > (files * ranks - 1) / 2)
+    }
+    for (FanSide side = FAN_WHITE; side <= FAN_BLACK; side++) {
+        if (count_points(setup->position.stones[side]) > (files * ranks - 1) / 2) {
             add_fault(setup, FAN_SETUP_STONES, token, 0, side);
+        }
+    }
 }
 
 static bool token_is(const Setup *setup, Token token, const char *word) {
@@ -216,36 +239,41 @@ static bool read_counter(const Setup *setup, Token token, unsigned least, uint16
     unsigned value = 0;
     for (size_t i = 0; i < token.length; i++) {
         char c = setup->text[token.at + i];
-        if (!is_digit(c))
+        if (!is_digit(c)) {
             return false;
+        }
         value = value * 10 + (unsigned)(c - '0');
-        if (value > FAN_COUNTER_MAX)
+        if (value > FAN_COUNTER_MAX) {
             return false;
+        }
     }
-    if (value < least)
+    if (value < least) {
         return false;
+    }
     *counter = (uint16_t)value;
     return true;
 }
 
 static void read_side(Setup *setup, Token token) {
     char c = token.length == 1 ? setup->text[token.at] : '\0';
-    if (c == 'b' || c == 'B')
+    if (c == 'b' || c == 'B') {
         setup->position.side = FAN_BLACK;
-    else if (c != 'w' && c != 'W')
+    } else if (c != 'w' && c != 'W') {
         add_fault(setup, FAN_SETUP_SIDE, token, 0, FAN_WHITE);
+    }
 }
 
 /* A field by its place: side, quiet turns, number. */
 static void read_field(Setup *setup, Token token, unsigned place) {
-    if (place == 0)
+    if (place == 0) {
         read_side(setup, token);
-    else if (place == 1 && !read_counter(setup, token, 0, &setup->position.quiet))
+    } else if (place == 1 && !read_counter(setup, token, 0, &setup->position.quiet)) {
         add_fault(setup, FAN_SETUP_QUIET, token, 0, FAN_WHITE);
-    else if (place == 2 && !read_counter(setup, token, 1, &setup->position.number))
+    } else if (place == 2 && !read_counter(setup, token, 1, &setup->position.number)) {
         add_fault(setup, FAN_SETUP_NUMBER, token, 0, FAN_WHITE);
-    else if (place > 2)
+    } else if (place > 2) {
         add_fault(setup, FAN_SETUP_REPEATED, token, 0, FAN_WHITE);
+    }
 }
 
 static bool is_key(const Setup *setup, Token token, unsigned place) {
@@ -254,16 +282,17 @@ static bool is_key(const Setup *setup, Token token, unsigned place) {
 }
 
 static void read_key(Setup *setup, Token token) {
-    if (begins_with(setup, token, "hand:") || begins_with(setup, token, "vela:"))
+    if (begins_with(setup, token, "hand:") || begins_with(setup, token, "vela:")) {
         add_fault(setup, FAN_SETUP_LATER, token, 0, FAN_WHITE);
-    else if (!token_is(setup, token, "first"))
+    } else if (!token_is(setup, token, "first")) {
         add_fault(setup, FAN_SETUP_KEY, token, 0, FAN_WHITE);
-    else if (setup->position.first)
+    } else if (setup->position.first) {
         add_fault(setup, FAN_SETUP_REPEATED, token, 0, FAN_WHITE);
-    else if (setup->rules->first_turn != FAN_FIRST_SINGLE)
+    } else if (setup->rules->first_turn != FAN_FIRST_SINGLE) {
         add_fault(setup, FAN_SETUP_OPTION, token, 0, FAN_WHITE);
-    else
+    } else {
         setup->position.first = 1;
+    }
 }
 
 static void read_fields(Setup *setup, size_t at) {
@@ -299,8 +328,9 @@ size_t fan_position_read(FanBoard *board, FanPosition *position, const FanRules 
         read_board(&setup, token);
         read_fields(&setup, at);
     }
-    if (setup.count)
+    if (setup.count) {
         return setup.count;
+    }
     *board = setup.board;
     *position = setup.position;
     return 0;

@@ -16,28 +16,34 @@ static const FanRefusal legal = {.code = FAN_LEGAL};
 static FanRefusal refuse_stone(const FanBoard *board, const FanRules *rules, const FanDraft *draft,
                                FanPoint from) {
     const FanPosition *now = &draft->current;
-    if (draft->turn.count)
+    if (draft->turn.count) {
         return from == moving_stone(draft) ? legal
                                            : refuse(FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1),
                                                     point_bit(moving_stone(draft)));
+    }
     FanOutcome outcome = fan_position_outcome(board, rules, now);
-    if (outcome.result != FAN_ONGOING)
+    if (outcome.result != FAN_ONGOING) {
         return refuse(FAN_REFUSED_ENDED, outcome.clause, 0);
-    if (from < board->points && has_point(now->stones[now->side ^ 1], from))
+    }
+    if (from < board->points && has_point(now->stones[now->side ^ 1], from)) {
         return refuse(FAN_REFUSED_ENEMY, FAN_CLAUSE(3, 1), point_bit(from));
-    if (from >= board->points || !has_point(now->stones[now->side], from))
+    }
+    if (from >= board->points || !has_point(now->stones[now->side], from)) {
         return refuse(FAN_REFUSED_EMPTY, FAN_CLAUSE(3, 1), 0);
+    }
     return legal;
 }
 
 FanRefusal fan_from_refusal(const FanBoard *board, const FanRules *rules, const FanDraft *draft,
                             FanPoint from) {
     FanRefusal refusal = refuse_stone(board, rules, draft, from);
-    if (refusal.code != FAN_LEGAL || draft->turn.count)
+    if (refusal.code != FAN_LEGAL || draft->turn.count) {
         return refusal;
+    }
     FanPoints movable = fan_position_movable(board, &draft->current);
-    if (has_point(movable, from))
+    if (has_point(movable, from)) {
         return legal;
+    }
     return fan_position_must_capture(board, &draft->current)
                ? refuse(FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), movable)
                : refuse(FAN_REFUSED_STUCK, FAN_CLAUSE(3, 1), point_bit(from));
@@ -45,10 +51,12 @@ FanRefusal fan_from_refusal(const FanBoard *board, const FanRules *rules, const 
 
 /* The turn is over and takes no further step. */
 static FanRefusal refuse_another(const FanRules *rules, const FanDraft *draft) {
-    if (!draft->turn.count)
+    if (!draft->turn.count) {
         return legal;
-    if (after_paika(draft))
+    }
+    if (after_paika(draft)) {
         return refuse(FAN_REFUSED_OVER, FAN_CLAUSE(4, 1), 0);
+    }
     return turn_is_single(rules, &draft->start) ? refuse(FAN_REFUSED_SINGLE, FAN_CLAUSE(8, 0), 0)
                                                 : legal;
 }
@@ -58,22 +66,27 @@ static FanRefusal refuse_way(const FanBoard *board, const FanDraft *draft, FanPo
                              FanPoint to) {
     const FanPosition *now = &draft->current;
     FanDirection direction = fan_board_direction(board, from, to);
-    if (direction == FAN_NO_DIRECTION)
+    if (direction == FAN_NO_DIRECTION) {
         return refuse(FAN_REFUSED_NO_LINE, FAN_CLAUSE(1, 2), 0);
-    if (has_point(now->stones[0] | now->stones[1], to))
+    }
+    if (has_point(now->stones[0] | now->stones[1], to)) {
         return refuse(FAN_REFUSED_OCCUPIED, FAN_CLAUSE(3, 1), point_bit(to));
-    if (has_point(draft->visited, to))
+    }
+    if (has_point(draft->visited, to)) {
         return refuse(FAN_REFUSED_VISITED, FAN_CLAUSE(4, 2), draft->visited);
-    if (direction == draft->last)
+    }
+    if (direction == draft->last) {
         return refuse(FAN_REFUSED_DIRECTION, FAN_CLAUSE(4, 3),
                       point_bit(from) | point_bit((FanPoint)(from - board->offset[direction])));
+    }
     return legal;
 }
 
 /* A step that takes nothing: none goes on with a chain, none begins a turn that must capture. */
 static FanRefusal refuse_paika(const FanBoard *board, const FanDraft *draft) {
-    if (draft->turn.count)
+    if (draft->turn.count) {
         return refuse(FAN_REFUSED_NOT_CAPTURING, FAN_CLAUSE(4, 1), 0);
+    }
     return fan_position_must_capture(board, &draft->current)
                ? refuse(FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1),
                         fan_position_movable(board, &draft->current))
@@ -85,22 +98,27 @@ static FanRefusal refuse_kind(const FanBoard *board, const FanDraft *draft, FanP
                               FanPoint to, FanKind kind) {
     bool approach = fan_step_taken(board, &draft->current, from, to, FAN_APPROACH) != 0;
     bool withdrawal = fan_step_taken(board, &draft->current, from, to, FAN_WITHDRAWAL) != 0;
-    if (kind == FAN_APPROACH)
+    if (kind == FAN_APPROACH) {
         return approach ? legal : refuse(FAN_REFUSED_NO_APPROACH, FAN_CLAUSE(3, 2), 0);
-    if (kind == FAN_WITHDRAWAL)
+    }
+    if (kind == FAN_WITHDRAWAL) {
         return withdrawal ? legal : refuse(FAN_REFUSED_NO_WITHDRAWAL, FAN_CLAUSE(3, 3), 0);
+    }
     return approach || withdrawal ? legal : refuse_paika(board, draft);
 }
 
 FanRefusal fan_step_refusal(const FanBoard *board, const FanRules *rules, const FanDraft *draft,
                             FanPoint from, FanPoint to, FanKind kind) {
     FanRefusal refusal = refuse_stone(board, rules, draft, from);
-    if (refusal.code == FAN_LEGAL)
+    if (refusal.code == FAN_LEGAL) {
         refusal = refuse_another(rules, draft);
-    if (refusal.code == FAN_LEGAL)
+    }
+    if (refusal.code == FAN_LEGAL) {
         refusal = refuse_way(board, draft, from, to);
-    if (refusal.code == FAN_LEGAL)
+    }
+    if (refusal.code == FAN_LEGAL) {
         refusal = refuse_kind(board, draft, from, to, kind);
+    }
     refusal.step = draft->turn.count;
     return refusal;
 }
@@ -109,8 +127,9 @@ FanRefusal fan_step_refusal(const FanBoard *board, const FanRules *rules, const 
 static FanRefusal refuse_exact_step(const FanBoard *board, const FanRules *rules,
                                     const FanDraft *draft, FanPoint from, FanStep step) {
     FanRefusal refusal = fan_step_refusal(board, rules, draft, from, step.to, step.kind);
-    if (refusal.code == FAN_LEGAL && step.kind == FAN_PAIKA)
+    if (refusal.code == FAN_LEGAL && step.kind == FAN_PAIKA) {
         refusal = refuse_paika(board, draft);
+    }
     refusal.step = draft->turn.count;
     return refusal;
 }
@@ -118,14 +137,16 @@ static FanRefusal refuse_exact_step(const FanBoard *board, const FanRules *rules
 static FanPoints open_ends(const FanBoard *board, const FanRules *rules, const FanDraft *draft) {
     FanOpenStep steps[FAN_NEXT_STEPS_MAX];
     FanPoints ends = 0;
-    for (size_t count = fan_draft_steps(board, rules, draft, steps); count > 0; count--)
+    for (size_t count = fan_draft_steps(board, rules, draft, steps); count > 0; count--) {
         ends |= point_bit(steps[count - 1].to);
+    }
     return ends;
 }
 
 FanRefusal fan_stop_refusal(const FanBoard *board, const FanRules *rules, const FanDraft *draft) {
-    if (fan_draft_may_stop(board, rules, draft))
+    if (fan_draft_may_stop(board, rules, draft)) {
         return legal;
+    }
     FanRefusal refusal = refuse(FAN_REFUSED_STOP, FAN_CLAUSE(8, 0), open_ends(board, rules, draft));
     refusal.step = draft->turn.count;
     return refusal;
@@ -133,11 +154,14 @@ FanRefusal fan_stop_refusal(const FanBoard *board, const FanRules *rules, const 
 
 /* Whether count and kinds are such as a turn has; turns from outside may hold any number. */
 static bool is_well_formed(const FanTurn *turn) {
-    if (turn->count == 0 || turn->count > FAN_CHAIN_MAX)
+    if (turn->count == 0 || turn->count > FAN_CHAIN_MAX) {
         return false;
-    for (unsigned i = 0; i < turn->count; i++)
-        if (turn->steps[i].kind > FAN_WITHDRAWAL)
+    }
+    for (unsigned i = 0; i < turn->count; i++) {
+        if (turn->steps[i].kind > FAN_WITHDRAWAL) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -146,16 +170,19 @@ FanRefusal fan_turn_refusal(const FanBoard *board, const FanRules *rules,
     FanDraft draft;
     fan_draft_begin(&draft, position);
     FanRefusal refusal = refuse_stone(board, rules, &draft, turn->from);
-    if (refusal.code != FAN_LEGAL)
+    if (refusal.code != FAN_LEGAL) {
         return refusal;
-    if (!is_well_formed(turn))
+    }
+    if (!is_well_formed(turn)) {
         return refuse(FAN_REFUSED_EMPTY, FAN_CLAUSE(3, 1), 0);
+    }
     FanPoint from = turn->from;
     for (unsigned i = 0; i < turn->count; i++) {
         FanStep step = turn->steps[i];
         refusal = refuse_exact_step(board, rules, &draft, from, step);
-        if (refusal.code != FAN_LEGAL)
+        if (refusal.code != FAN_LEGAL) {
             return refusal;
+        }
         FanOpenStep open = fan_draft_known_step(board, &draft, from, step);
         fan_draft_push(&draft, &open);
         from = step.to;

@@ -48,46 +48,56 @@ typedef struct Slice {
 } Slice;
 
 static bool slice_is(Slice slice, const char *word) {
-    for (size_t i = 0; i < slice.length; i++)
-        if (word[i] == '\0' || lower(slice.text[i]) != word[i])
+    for (size_t i = 0; i < slice.length; i++) {
+        if (word[i] == '\0' || lower(slice.text[i]) != word[i]) {
             return false;
+        }
+    }
     return word[slice.length] == '\0';
 }
 
 static Slice trim(Slice slice) {
-    while (slice.length && is_blank(slice.text[0]))
+    while (slice.length && is_blank(slice.text[0])) {
         slice.text++, slice.length--;
-    while (slice.length && is_blank(slice.text[slice.length - 1]))
+    }
+    while (slice.length && is_blank(slice.text[slice.length - 1])) {
         slice.length--;
+    }
     return slice;
 }
 
 /* A decimal number without sign, at most `most`; -1 for anything else. */
 static int read_number(Slice slice, int most) {
     int value = 0;
-    if (slice.length == 0)
+    if (slice.length == 0) {
         return -1;
+    }
     for (size_t i = 0; i < slice.length; i++) {
-        if (!is_digit(slice.text[i]))
+        if (!is_digit(slice.text[i])) {
             return -1;
+        }
         value = value * 10 + (slice.text[i] - '0');
-        if (value > most)
+        if (value > most) {
             return -1;
+        }
     }
     return value;
 }
 
 /* The number an option's value stands for, -1 if it takes no such value. */
 static int read_value(int option, Slice value) {
-    if (option == QUIET_LIMIT)
+    if (option == QUIET_LIMIT) {
         return read_number(value, FAN_QUIET_LIMIT_MAX);
+    }
     if (option == REPETITION) {
         int times = read_number(value, FAN_REPETITION_MAX);
         return times == 1 ? -1 : times;
     }
-    for (int i = 0; i < 2; i++)
-        if (slice_is(value, choices[option][i]))
+    for (int i = 0; i < 2; i++) {
+        if (slice_is(value, choices[option][i])) {
             return i;
+        }
+    }
     return -1;
 }
 
@@ -127,9 +137,11 @@ static int get_value(const FanRules *rules, int option) {
 }
 
 static int find_option(Slice name) {
-    for (int option = 0; option < OPTIONS; option++)
-        if (slice_is(name, options[option].name))
+    for (int option = 0; option < OPTIONS; option++) {
+        if (slice_is(name, options[option].name)) {
             return option;
+        }
+    }
     return OPTIONS;
 }
 
@@ -144,35 +156,42 @@ static FanRulesError fault_at(FanRulesFault fault, const char *text, Slice where
 /* Reads one NAME=VALUE into *rules; `given` remembers the options met. */
 static FanRulesError read_item(FanRules *rules, unsigned *given, const char *text, Slice item) {
     const char *equals = item.length ? memchr(item.text, '=', item.length) : NULL;
-    if (!equals)
+    if (!equals) {
         return fault_at(FAN_RULES_SHAPE, text, trim(item), NULL);
+    }
     Slice name = trim((Slice){item.text, (size_t)(equals - item.text)});
     Slice value = trim((Slice){equals + 1, item.length - (size_t)(equals + 1 - item.text)});
     int option = find_option(name);
-    if (option == OPTIONS)
+    if (option == OPTIONS) {
         return fault_at(FAN_RULES_OPTION, text, name, NULL);
-    if (*given & 1u << option)
+    }
+    if (*given & 1u << option) {
         return fault_at(FAN_RULES_REPEATED, text, name, NULL);
+    }
     *given |= 1u << option;
     int number = read_value(option, value);
-    if (number < 0)
+    if (number < 0) {
         return fault_at(FAN_RULES_VALUE, text, value, options[option].values);
+    }
     set_value(rules, option, number);
     return (FanRulesError){.fault = FAN_RULES_OK};
 }
 
 static FanRulesError read_items(FanRules *rules, const char *text, size_t length) {
     unsigned given = 0;
-    if (length >= FAN_RULES_TEXT_MAX)
+    if (length >= FAN_RULES_TEXT_MAX) {
         return (FanRulesError){.fault = FAN_RULES_LENGTH, .offset = FAN_RULES_TEXT_MAX - 1};
-    if (trim((Slice){text, length}).length == 0)
+    }
+    if (trim((Slice){text, length}).length == 0) {
         return (FanRulesError){.fault = FAN_RULES_OK};
+    }
     for (size_t at = 0; at <= length;) {
         const char *comma = at < length ? memchr(text + at, ',', length - at) : NULL;
         size_t end = comma ? (size_t)(comma - text) : length;
         FanRulesError error = read_item(rules, &given, text, (Slice){text + at, end - at});
-        if (error.fault != FAN_RULES_OK)
+        if (error.fault != FAN_RULES_OK) {
             return error;
+        }
         at = end + 1;
     }
     return (FanRulesError){.fault = FAN_RULES_OK};
@@ -181,10 +200,12 @@ static FanRulesError read_items(FanRules *rules, const char *text, size_t length
 bool fan_rules_read(FanRules *rules, const char *text, size_t length, FanRulesError *error) {
     FanRules read = fan_rules_default();
     FanRulesError fault = read_items(&read, text, length);
-    if (error)
+    if (error) {
         *error = fault;
-    if (fault.fault == FAN_RULES_OK)
+    }
+    if (fault.fault == FAN_RULES_OK) {
         *rules = read;
+    }
     return fault.fault == FAN_RULES_OK;
 }
 
@@ -193,16 +214,19 @@ size_t fan_rules_write(const FanRules *rules, char *text) {
     Out out = out_begin(text, FAN_RULES_TEXT_MAX);
     for (int option = 0; option < OPTIONS; option++) {
         int value = get_value(rules, option);
-        if (value == get_value(&standard, option))
+        if (value == get_value(&standard, option)) {
             continue;
-        if (out.length)
+        }
+        if (out.length) {
             out_char(&out, ',');
+        }
         out_text(&out, options[option].name);
         out_char(&out, '=');
-        if (option == QUIET_LIMIT || option == REPETITION)
+        if (option == QUIET_LIMIT || option == REPETITION) {
             out_number(&out, (unsigned)value);
-        else
+        } else {
             out_text(&out, choices[option][value]);
+        }
     }
     return out_end(&out);
 }

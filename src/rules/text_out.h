@@ -16,34 +16,39 @@ static inline Out out_begin(char *text, size_t size) {
 }
 
 static inline void out_char(Out *out, char c) {
-    if (out->length + 1 < out->size)
+    if (out->length + 1 < out->size) {
         out->text[out->length++] = c;
+    }
 }
 
 static inline void out_bytes(Out *out, const char *bytes, size_t length) {
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         out_char(out, bytes[i]);
+    }
 }
 
 static inline void out_text(Out *out, const char *text) {
-    for (; *text; text++)
+    for (; *text; text++) {
         out_char(out, *text);
+    }
 }
 
 static inline void out_number(Out *out, size_t number) {
     char digits[20];
     int count = 0;
-    do
+    do {
         digits[count++] = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    while (count > 0)
+    } while ((number /= 10) > 0);
+    while (count > 0) {
         out_char(out, digits[--count]);
+    }
 }
 
 /* Ends the text with its zero and returns its length. */
 static inline size_t out_end(Out *out) {
-    if (out->size)
+    if (out->size) {
         out->text[out->length] = '\0';
+    }
     return out->length;
 }
 

@@ -7,11 +7,14 @@
 #include <fanorona/turn.h>
 
 bool fan_turn_equal(const FanTurn *a, const FanTurn *b) {
-    if (a->from != b->from || a->count != b->count)
+    if (a->from != b->from || a->count != b->count) {
         return false;
-    for (unsigned i = 0; i < a->count; i++)
-        if (a->steps[i].to != b->steps[i].to || a->steps[i].kind != b->steps[i].kind)
+    }
+    for (unsigned i = 0; i < a->count; i++) {
+        if (a->steps[i].to != b->steps[i].to || a->steps[i].kind != b->steps[i].kind) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -34,14 +37,16 @@ static bool visit_from(const Visit *visit, const FanDraft *draft) {
     size_t count = fan_draft_steps(visit->board, visit->rules, draft, steps);
     if (count == 0 || visit->rules->chain != FAN_CHAIN_MANDATORY) {
         FanPosition after = draft_end(draft);
-        if (!visit->visitor(visit->context, &draft->turn, &after))
+        if (!visit->visitor(visit->context, &draft->turn, &after)) {
             return false;
+        }
     }
     for (size_t i = 0; i < count; i++) {
         FanDraft next = *draft;
         fan_draft_push(&next, &steps[i]);
-        if (!visit_from(visit, &next))
+        if (!visit_from(visit, &next)) {
             return false;
+        }
     }
     return true;
 }
@@ -56,8 +61,9 @@ bool fan_turns_visit(const FanBoard *board, const FanRules *rules, const FanPosi
     for (size_t i = 0; i < count; i++) {
         FanDraft next = draft;
         fan_draft_push(&next, &steps[i]);
-        if (!visit_from(&visit, &next))
+        if (!visit_from(&visit, &next)) {
             return false;
+        }
     }
     return true;
 }

@@ -21,8 +21,9 @@ size_t fan_turn_write(const FanBoard *board, const FanTurn *turn, char *text) {
     for (unsigned i = 0; i < turn->count; i++) {
         text[length++] = '-';
         length += fan_point_write(board, turn->steps[i].to, text + length);
-        if (turn->steps[i].kind != FAN_PAIKA)
+        if (turn->steps[i].kind != FAN_PAIKA) {
             text[length++] = turn->steps[i].kind == FAN_APPROACH ? 'A' : 'W';
+        }
     }
     text[length] = '\0';
     return length;
@@ -34,8 +35,9 @@ static size_t read_rank(const FanBoard *board, const char *text, size_t length, 
     unsigned value = 0;
     for (size_t i = 0; i < length && is_digit(text[i]) && text[0] != '0'; i++) {
         value = value * 10 + (unsigned)(text[i] - '0');
-        if (value > board->ranks)
+        if (value > board->ranks) {
             break;
+        }
         *rank = value;
         best = i + 1;
     }
@@ -44,11 +46,13 @@ static size_t read_rank(const FanBoard *board, const char *text, size_t length, 
 
 size_t fan_point_read(const FanBoard *board, const char *text, size_t length, FanPoint *point) {
     unsigned rank = 0;
-    if (length < 2 || lower(text[0]) < 'a' || lower(text[0]) >= 'a' + board->files)
+    if (length < 2 || lower(text[0]) < 'a' || lower(text[0]) >= 'a' + board->files) {
         return 0;
+    }
     size_t digits = read_rank(board, text + 1, length - 1, &rank);
-    if (digits == 0)
+    if (digits == 0) {
         return 0;
+    }
     *point = (FanPoint)((rank - 1) * board->files + (unsigned)(lower(text[0]) - 'a'));
     return digits + 1;
 }
@@ -80,10 +84,12 @@ static FanKind kind_here(const Reader *r) {
     char c = lower(r->text[r->at]);
     char next = r->at + 1 < r->end ? r->text[r->at + 1] : '\0';
     bool last = r->at + 1 == r->end;
-    if (c == '+' || (c == 'a' && !is_digit(next)))
+    if (c == '+' || (c == 'a' && !is_digit(next))) {
         return FAN_APPROACH;
-    if ((c == 'w' && !is_digit(next)) || (c == '-' && (last || next == '-')))
+    }
+    if ((c == 'w' && !is_digit(next)) || (c == '-' && (last || next == '-'))) {
         return FAN_WITHDRAWAL;
+    }
     return ANY_KIND;
 }
 
@@ -98,8 +104,9 @@ static bool read_kind(Reader *r, FanKind kind) {
         r->at = r->end;
         return fail(r, FAN_TURN_FAULT_END);
     }
-    if (pattern->count == 0 || r->has_kind)
+    if (pattern->count == 0 || r->has_kind) {
         return fail(r, FAN_TURN_FAULT_KIND);
+    }
     pattern->steps[pattern->count - 1].kind = (uint8_t)kind;
     r->has_kind = true;
     r->at++;
@@ -110,8 +117,9 @@ static bool read_point(Reader *r) {
     Pattern *pattern = &r->pattern;
     FanPoint point;
     size_t length = fan_point_read(r->board, r->text + r->at, r->end - r->at, &point);
-    if (length == 0)
+    if (length == 0) {
         return fail(r, is_letter(r->text[r->at]) ? FAN_TURN_FAULT_POINT : FAN_TURN_FAULT_CHARACTER);
+    }
     if (!r->has_from) {
         pattern->from = point;
         pattern->from_offset = r->at;
@@ -128,25 +136,32 @@ static bool read_point(Reader *r) {
 }
 
 static bool read_pattern(Reader *r) {
-    while (r->end > r->at && is_blank(r->text[r->end - 1]))
+    while (r->end > r->at && is_blank(r->text[r->end - 1])) {
         r->end--;
-    while (r->at < r->end && is_blank(r->text[r->at]))
+    }
+    while (r->at < r->end && is_blank(r->text[r->at])) {
         r->at++;
-    if (r->at == r->end)
+    }
+    if (r->at == r->end) {
         return fail(r, FAN_TURN_FAULT_EMPTY);
-    if (!read_point(r))
+    }
+    if (!read_point(r)) {
         return false;
+    }
     while (r->at < r->end) {
         FanKind kind = kind_here(r);
         if (kind != ANY_KIND) {
-            if (!read_kind(r, kind))
+            if (!read_kind(r, kind)) {
                 return false;
+            }
             continue;
         }
-        if (r->text[r->at] == '-')
+        if (r->text[r->at] == '-') {
             r->at++;
-        if (!read_point(r))
+        }
+        if (!read_point(r)) {
             return false;
+        }
     }
     return r->pattern.count > 0 || fail(r, FAN_TURN_FAULT_END);
 }
@@ -163,8 +178,9 @@ typedef struct Match {
 } Match;
 
 static void note_refusal(Match *match, FanRefusal refusal) {
-    if (match->refused && refusal.step <= match->refusal.step)
+    if (match->refused && refusal.step <= match->refusal.step) {
         return;
+    }
     match->refusal = refusal;
     match->refused = true;
 }
@@ -175,8 +191,9 @@ static void match_end(Match *match, const FanDraft *draft) {
         note_refusal(match, refusal);
         return;
     }
-    if (match->count < FAN_CANDIDATES_MAX)
+    if (match->count < FAN_CANDIDATES_MAX) {
         match->candidate[match->count] = draft->turn;
+    }
     match->count++;
 }
 
@@ -185,8 +202,9 @@ static void match_from(Match *match, const FanDraft *draft, FanPoint from);
 /* Goes on with one capture of the step the pattern wants; false if it takes nothing. */
 static bool match_capture(Match *match, const FanDraft *draft, FanPoint from, FanStep step) {
     FanOpenStep open = fan_draft_known_step(match->board, draft, from, step);
-    if (!open.taken)
+    if (!open.taken) {
         return false;
+    }
     FanDraft next = *draft;
     fan_draft_push(&next, &open);
     match_from(match, &next, step.to);
@@ -198,11 +216,14 @@ static bool match_capture(Match *match, const FanDraft *draft, FanPoint from, Fa
  * WebAssembly. */
 static void match_step(Match *match, const FanDraft *draft, FanPoint from, FanStep wanted) {
     bool captures = false;
-    for (FanKind kind = FAN_APPROACH; kind <= FAN_WITHDRAWAL; kind++)
-        if (wanted.kind == ANY_KIND || wanted.kind == kind)
+    for (FanKind kind = FAN_APPROACH; kind <= FAN_WITHDRAWAL; kind++) {
+        if (wanted.kind == ANY_KIND || wanted.kind == kind) {
             captures |= match_capture(match, draft, from, (FanStep){wanted.to, (uint8_t)kind});
-    if (captures)
+        }
+    }
+    if (captures) {
         return;
+    }
     FanDraft next = *draft;
     FanOpenStep paika = fan_draft_known_step(match->board, draft, from, wanted);
     fan_draft_push(&next, &paika);
@@ -218,24 +239,27 @@ static void match_from(Match *match, const FanDraft *draft, FanPoint from) {
     FanStep wanted = match->pattern->steps[at];
     FanRefusal refusal =
         fan_step_refusal(match->board, match->rules, draft, from, wanted.to, wanted.kind);
-    if (refusal.code == FAN_LEGAL)
+    if (refusal.code == FAN_LEGAL) {
         match_step(match, draft, from, wanted);
-    else
+    } else {
         note_refusal(match, refusal);
+    }
 }
 
 static size_t refusal_offset(const Pattern *pattern, const FanRefusal *refusal) {
     bool about_stone = refusal->code == FAN_REFUSED_EMPTY || refusal->code == FAN_REFUSED_ENEMY ||
                        refusal->code == FAN_REFUSED_ENDED;
-    if (about_stone)
+    if (about_stone) {
         return pattern->from_offset;
+    }
     return pattern->offsets[refusal->step < pattern->count ? refusal->step : pattern->count - 1];
 }
 
 static void fill_error(FanTurnError *error, FanTurnReading reading, const Reader *r,
                        const Match *match) {
-    if (!error)
+    if (!error) {
         return;
+    }
     memset(error, 0, sizeof *error);
     error->reading = (uint8_t)reading;
     if (reading == FAN_TURN_MALFORMED) {
@@ -266,12 +290,13 @@ FanTurnReading fan_turn_read(const FanBoard *board, const FanRules *rules,
         FanDraft draft;
         fan_draft_begin(&draft, position);
         match_from(&match, &draft, reader.pattern.from);
-        if (match.count == 0)
+        if (match.count == 0) {
             reading = FAN_TURN_ILLEGAL;
-        else if (match.count > 1)
+        } else if (match.count > 1) {
             reading = FAN_TURN_AMBIGUOUS;
-        else
+        } else {
             *turn = match.candidate[0];
+        }
     }
     fill_error(error, reading, &reader, &match);
     return reading;

@@ -1,6 +1,6 @@
 /* The value of a position by plain minimax: no window, no table, no order, nothing left out. */
-#ifndef TESTS_ENGINE_PLAIN_SEARCH_H
-#define TESTS_ENGINE_PLAIN_SEARCH_H
+#ifndef FAN_TESTS_ENGINE_PLAIN_SEARCH_H
+#define FAN_TESTS_ENGINE_PLAIN_SEARCH_H
 
 #include "scene.h"
 

@@ -1,6 +1,6 @@
 /* A board, a game on it and chance that can be repeated: what tests of the engine begin with. */
-#ifndef TESTS_ENGINE_SCENE_H
-#define TESTS_ENGINE_SCENE_H
+#ifndef FAN_TESTS_ENGINE_SCENE_H
+#define FAN_TESTS_ENGINE_SCENE_H
 
 #include <fanorona/fanorona.h>
 
