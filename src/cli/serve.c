@@ -98,18 +98,24 @@ static FanExit read_page(const FanArguments *arguments, FanSite *site) {
 /* --- where it listens ----------------------------------------------------------------------------
  */
 
-/* --bind as a numeric address: "localhost" and brackets are understood. */
+/* --bind as a numeric address: "localhost" and brackets are understood, and of the spellings of one
+ * address the usual one is chosen, so that 0:0:0:0:0:0:0:0 too is told to be the whole network. */
 static const char *bind_address(const FanArguments *arguments, char address[ADDRESS_MAX]) {
     const char *asked = fan_arguments_text(arguments, "bind", "127.0.0.1");
     size_t length = strlen(asked);
     if (strcmp(asked, "localhost") == 0) {
         return "127.0.0.1";
     }
-    if (length > 2 && length < ADDRESS_MAX && asked[0] == '[' && asked[length - 1] == ']') {
-        snprintf(address, ADDRESS_MAX, "%.*s", (int)length - 2, asked + 1);
-        return address;
+    if (length >= ADDRESS_MAX) {
+        return asked;
     }
-    return asked;
+    bool brackets = length > 2 && asked[0] == '[' && asked[length - 1] == ']';
+    snprintf(address, ADDRESS_MAX, "%.*s", (int)length - 2 * brackets, asked + brackets);
+    struct in6_addr six;
+    if (inet_pton(AF_INET6, address, &six) == 1) {
+        inet_ntop(AF_INET6, &six, address, ADDRESS_MAX);
+    }
+    return address;
 }
 
 static FanExit complain(const FanArguments *arguments, FanServerStatus status) {

@@ -20,6 +20,7 @@ enum {
     AGENT_MAX_BYTES = 512,
     PEER_MAX_BYTES = 64,
     SENTENCE_BYTES = 128, /* of a refusal */
+    DATE_BYTES = 64,
     STRUCK_OUT = '-',
 };
 
@@ -216,17 +217,15 @@ static void add(Writer *writer, const char *name, const char *value) {
     }
 }
 
-static void add_date(Writer *writer) {
+static void write_date(char text[DATE_BYTES]) {
     static const char days[] = "SunMonTueWedThuFriSat";
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    char text[64];
     struct tm at;
     time_t now = time(NULL);
     gmtime_r(&now, &at);
-    snprintf(text, sizeof text, "%.3s, %02d %.3s %d %02d:%02d:%02d GMT", days + 3 * at.tm_wday,
+    snprintf(text, DATE_BYTES, "%.3s, %02d %.3s %d %02d:%02d:%02d GMT", days + 3 * at.tm_wday,
              at.tm_mday, months + 3 * at.tm_mon, 1900 + at.tm_year, at.tm_hour, at.tm_min,
              at.tm_sec);
-    add(writer, "date:", text);
 }
 
 /* The number that follows a word in the name of a browser, or -1. */
@@ -253,12 +252,13 @@ static const char *policy_for(struct lws *wsi) {
 static bool write_headers(struct lws *wsi, const Answer *answer) {
     unsigned char buffer[LWS_PRE + HEADERS_BYTES];
     Writer writer = {wsi, buffer + LWS_PRE, buffer + sizeof buffer, false};
-    char length[24];
+    char length[24], date[DATE_BYTES];
     snprintf(length, sizeof length, "%zu", answer->body_bytes);
+    write_date(date);
     fan_server_headers[0].value = policy_for(wsi);
     writer.failed = lws_add_http_header_status(wsi, answer->status, &writer.at, writer.end) != 0;
     fan_server_headers[0].value = policy; /* for the answers that libwebsockets makes itself */
-    add_date(&writer);
+    add(&writer, "date:", date);
     if (answer->status != 304) {
         add(&writer, "content-type:", answer->type);
         add(&writer, "content-length:", length);
@@ -464,9 +464,11 @@ static int on_raw(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     Answer answer = method ? closing(405, "Only GET and HEAD are allowed here\n")
                            : closing(400, "This is not a request in HTTP/1.1\n");
     unsigned char buffer[LWS_PRE + HEADERS_BYTES];
-    char *text = (char *)buffer + LWS_PRE;
-    int size = snprintf(text, HEADERS_BYTES, "HTTP/1.1 %s\r\nserver: fanorona\r\n",
-                        method ? "405 Method Not Allowed\r\nallow: GET, HEAD" : "400 Bad Request");
+    char *text = (char *)buffer + LWS_PRE, date[DATE_BYTES];
+    write_date(date);
+    int size =
+        snprintf(text, HEADERS_BYTES, "HTTP/1.1 %s\r\nserver: fanorona\r\ndate: %s\r\n",
+                 method ? "405 Method Not Allowed\r\nallow: GET, HEAD" : "400 Bad Request", date);
     for (const struct lws_protocol_vhost_options *i = fan_server_headers; i; i = i->next) {
         size += snprintf(text + size, HEADERS_BYTES - (size_t)size, "%s %s\r\n", i->name, i->value);
     }

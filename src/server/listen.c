@@ -28,6 +28,21 @@ static FanServerStatus status_of(int error) {
     }
 }
 
+/* Whether it is an address in full, perhaps with its interface. getaddrinfo also reads "*", "0" and
+ * "127.1", which say too little of what they open. */
+static bool is_address(const char *address) {
+    char text[INET6_ADDRSTRLEN];
+    unsigned char bytes[sizeof(struct in6_addr)];
+    size_t length = strcspn(address, "%");
+    if (length >= sizeof text) {
+        return false;
+    }
+    memcpy(text, address, length);
+    text[length] = '\0';
+    return inet_pton(AF_INET6, text, bytes) == 1 ||
+           (address[length] == '\0' && inet_pton(AF_INET, text, bytes) == 1);
+}
+
 static struct addrinfo *read_address(const char *address, uint16_t port) {
     struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE,
                              .ai_family = AF_UNSPEC,
@@ -58,7 +73,7 @@ static int open_socket(const struct addrinfo *at) {
 }
 
 int fan_listen(const char *address, uint16_t port, FanServerStatus *status) {
-    struct addrinfo *at = read_address(address, port);
+    struct addrinfo *at = is_address(address) ? read_address(address, port) : NULL;
     if (!at) {
         *status = FAN_SERVER_ADDRESS;
         return -1;

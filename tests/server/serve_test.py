@@ -319,9 +319,10 @@ class Headers(Served):
                 self.assertEqual(self.ask().headers["content-security-policy"], POLICY)
 
     def test_a_date(self):
-        self.assertRegex(
-            self.ask().headers["date"], r"^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$"
-        )
+        for answer in [self.ask(), self.ask("/nowhere"), self.ask(method="POST"), self.ask(method="BREW")]:
+            self.assertRegex(
+                answer.headers["date"], r"^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$"
+            )
 
 
 class Requests(Served):
@@ -492,7 +493,8 @@ class Starting(unittest.TestCase):
             self.refuse(2, "--port", "--web", self.folder, "--port", port)
 
     def test_bad_addresses(self):
-        for address in ["nowhere", "1.2.3.4.5", "256.0.0.1", "", "[::1", "::1]", "127.0.0.1:80", "a b"]:
+        for address in ["nowhere", "1.2.3.4.5", "256.0.0.1", "", "[::1", "::1]", "127.0.0.1:80", "a b",
+                        "*", "0", "127.1", "0x7f.0.0.1", "000.0.0.0", "::1%nowhere", "1" * 5000]:
             self.refuse(2, "--bind", "--web", self.folder, "--bind", address)
 
     def test_an_address_of_another_machine(self):
@@ -510,13 +512,14 @@ class Starting(unittest.TestCase):
         self.assertEqual(server.stop(), (0, "", ""))
 
     def test_tells_every_address_in_the_network(self):
-        for bind in ["0.0.0.0", "::"]:
-            if bind == "::" and not socket.has_ipv6:
+        for bind in ["0.0.0.0", "::", "[::]", "0:0:0:0:0:0:0:0"]:
+            if ":" in bind and not socket.has_ipv6:
                 continue
             server = Server(self.folder, bind=bind)
             self.assertEqual(server.ask().content, b"page")
             status, out, err = server.stop()
             self.assertEqual((status, err), (0, ""))
+            self.assertIn("in the local network", server.first_line)
             for line in out.splitlines():
                 self.assertRegex(line, rf"^  (http://[0-9a-f.:\[\]]+:{server.port}/|\(this machine .*)$")
                 self.assertNotIn("127.0.0.1", line)
