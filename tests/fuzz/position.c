@@ -80,24 +80,29 @@ static void require_faults(const Reading *reading, size_t count) {
     REQUIRE(read_into(reading, &board, &position, few, 2) == count);
     for (size_t i = 0; i < count; i++) {
         require_fault(reading, &all[i]);
-        if (i < 2)
+        if (i < 2) {
             REQUIRE(few[i].fault == all[i].fault && few[i].offset == all[i].offset);
+        }
     }
     REQUIRE(few[2].fault == 0x5A);
-    if (count < 2)
+    if (count < 2) {
         REQUIRE(few[1].fault == 0x5A);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (size == 0)
+    if (size == 0) {
         return 0;
+    }
     Reading reading = {
         .rules = fan_rules_default(), .text = (const char *)data + 1, .length = size - 1};
     REQUIRE(fan_board_init(&reading.asked_board, 9, 5));
-    if (data[0] & 1)
+    if (data[0] & 1) {
         reading.asked = &reading.asked_board;
-    if (data[0] & 2)
+    }
+    if (data[0] & 2) {
         reading.rules.first_turn = FAN_FIRST_SINGLE;
+    }
     FanBoard board;
     FanPosition position;
     size_t count = read_into(&reading, &board, &position, NULL, 0);

@@ -18,8 +18,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static inline void require_sentence(const char *text, size_t length, size_t room) {
     REQUIRE(length < room);
     REQUIRE(strlen(text) == length);
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         REQUIRE(text[i] >= 0x20 && text[i] < 0x7F);
+    }
 }
 
 #endif

@@ -16,10 +16,12 @@ typedef struct Scene {
 static Scene make_scene(const uint8_t *data, size_t size) {
     Scene scene = {
         .rules = fan_rules_default(), .text = (const char *)data + 1, .length = size - 1};
-    if (data[0] & 1)
+    if (data[0] & 1) {
         scene.rules.chain = FAN_CHAIN_MANDATORY;
-    if (data[0] & 2)
+    }
+    if (data[0] & 2) {
         scene.rules.first_turn = FAN_FIRST_SINGLE;
+    }
     const char *line = memchr(scene.text, '\n', scene.length);
     if (line && fan_position_read(&scene.board, &scene.position, &scene.rules, NULL, scene.text,
                                   (size_t)(line - scene.text), NULL, 0) == 0) {
@@ -56,8 +58,9 @@ static void require_candidates(const Scene *scene, const FanTurnError *error) {
     REQUIRE(error->candidates >= 2);
     for (size_t i = 0; i < error->candidates && i < FAN_CANDIDATES_MAX; i++) {
         require_turn(scene, &error->candidate[i]);
-        for (size_t j = 0; j < i; j++)
+        for (size_t j = 0; j < i; j++) {
             REQUIRE(!fan_turn_equal(&error->candidate[i], &error->candidate[j]));
+        }
     }
 }
 
@@ -73,12 +76,13 @@ static void require_error(const Scene *scene, FanTurnReading reading, const FanT
     char sentence[2048];
     REQUIRE(error->reading == reading);
     REQUIRE(error->offset <= scene->length);
-    if (reading == FAN_TURN_MALFORMED)
+    if (reading == FAN_TURN_MALFORMED) {
         REQUIRE(error->fault > FAN_TURN_FAULT_NONE && error->fault <= FAN_TURN_FAULT_LENGTH);
-    else if (reading == FAN_TURN_ILLEGAL)
+    } else if (reading == FAN_TURN_ILLEGAL) {
         require_refusal(scene, error);
-    else
+    } else {
         require_candidates(scene, error);
+    }
     size_t length = fan_turn_error_write(&scene->board, error, scene->text, scene->length, sentence,
                                          sizeof sentence);
     require_sentence(sentence, length, sizeof sentence);
@@ -86,8 +90,9 @@ static void require_error(const Scene *scene, FanTurnReading reading, const FanT
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (size == 0)
+    if (size == 0) {
         return 0;
+    }
     Scene scene = make_scene(data, size);
     FanTurn turn, before;
     FanTurnError error;

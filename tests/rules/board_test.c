@@ -14,12 +14,14 @@ static FanBoard new_board(BoardSize size) {
 static FanPoint point_along(const FanBoard *board, int point, int direction, int steps) {
     int file = point % board->files, rank = point / board->files;
     int across = around[direction][0], up = around[direction][1];
-    if (across && up && (file + rank) % 2 != 0)
+    if (across && up && (file + rank) % 2 != 0) {
         return FAN_NO_POINT;
+    }
     file += steps * across;
     rank += steps * up;
-    if (file < 0 || rank < 0 || file >= board->files || rank >= board->ranks)
+    if (file < 0 || rank < 0 || file >= board->files || rank >= board->ranks) {
         return FAN_NO_POINT;
+    }
     return (FanPoint)(rank * board->files + file);
 }
 
@@ -34,13 +36,15 @@ static void expect_point(const FanBoard *board, int point) {
     for (int d = 0; d < FAN_DIRECTIONS; d++) {
         FanPoint near = point_along(board, point, d, 1), far = point_along(board, point, d, 2);
         FanPoints ray = 0;
-        for (int steps = 1; steps < FAN_SIZE_MAX; steps++)
+        for (int steps = 1; steps < FAN_SIZE_MAX; steps++) {
             ray |= bit(point_along(board, point, d, steps));
+        }
         assert_int_equal(board->next[point][d], near);
         assert_int_equal(board->ray[point][d], ray);
         assert_int_equal(board->leaves[d] >> point & 1, near != FAN_NO_POINT);
-        if (near != FAN_NO_POINT)
+        if (near != FAN_NO_POINT) {
             assert_int_equal(near, point + board->offset[d]);
+        }
         neighbours |= bit(near);
         seconds |= bit(far);
         first_lines |= (near != FAN_NO_POINT) * 1u << d;
@@ -63,10 +67,12 @@ static void lines_of_every_board_follow_the_drawing(void **state) {
         assert_int_equal(board.ranks, board_sizes[i].ranks);
         assert_int_equal(board.points, points);
         assert_int_equal(board.all, (UINT64_C(1) << points) - 1);
-        for (int point = 0; point < points; point++)
+        for (int point = 0; point < points; point++) {
             expect_point(&board, point);
-        for (int d = 0; d < FAN_DIRECTIONS; d++)
+        }
+        for (int d = 0; d < FAN_DIRECTIONS; d++) {
             assert_int_equal(board.leaves[d] & ~board.all, 0);
+        }
     }
 }
 
@@ -80,8 +86,9 @@ static void boards_have_as_many_lines_as_drawn(void **state) {
     for (size_t i = 0; i < COUNT(drawn); i++) {
         FanBoard board = new_board(drawn[i].size);
         unsigned ends = 0;
-        for (int point = 0; point < board.points; point++)
+        for (int point = 0; point < board.points; point++) {
             ends += (unsigned)__builtin_popcountll(board.neighbours[point]);
+        }
         assert_int_equal(ends, 2 * drawn[i].lines);
         assert_int_equal(__builtin_popcountll(board.strong), drawn[i].strong);
     }
@@ -97,15 +104,17 @@ static void point_names_are_numbered_by_ranks_from_a1(void **state) {
 }
 
 static bool is_a_board(unsigned files, unsigned ranks) {
-    for (int i = 0; i < BOARD_SIZES; i++)
-        if (board_sizes[i].files == files && board_sizes[i].ranks == ranks)
+    for (int i = 0; i < BOARD_SIZES; i++) {
+        if (board_sizes[i].files == files && board_sizes[i].ranks == ranks) {
             return true;
+        }
+    }
     return false;
 }
 
 static void only_odd_sizes_to_49_points_are_boards(void **state) {
     (void)state;
-    for (unsigned files = 0; files < 70; files++)
+    for (unsigned files = 0; files < 70; files++) {
         for (unsigned ranks = 0; ranks < 70; ranks++) {
             bool valid = is_a_board(files, ranks);
             FanBoard board, before;
@@ -113,9 +122,11 @@ static void only_odd_sizes_to_49_points_are_boards(void **state) {
             before = board;
             assert_int_equal(fan_board_size_valid(files, ranks), valid);
             assert_int_equal(fan_board_init(&board, files, ranks), valid);
-            if (!valid)
+            if (!valid) {
                 assert_memory_equal(&board, &before, sizeof board);
+            }
         }
+    }
 }
 
 /* Products that come out small again when they overflow. */
@@ -134,23 +145,27 @@ static void direction_is_that_of_the_joining_line(void **state) {
     (void)state;
     for (int i = 0; i < BOARD_SIZES; i++) {
         FanBoard board = new_board(board_sizes[i]);
-        for (unsigned from = 0; from < 256; from++)
+        for (unsigned from = 0; from < 256; from++) {
             for (unsigned to = 0; to < 256; to++) {
                 int expected = FAN_NO_DIRECTION;
-                for (int d = 0; d < FAN_DIRECTIONS && from < board.points; d++)
-                    if (to < board.points && point_along(&board, (int)from, d, 1) == to)
+                for (int d = 0; d < FAN_DIRECTIONS && from < board.points; d++) {
+                    if (to < board.points && point_along(&board, (int)from, d, 1) == to) {
                         expected = d;
+                    }
+                }
                 assert_int_equal(fan_board_direction(&board, (FanPoint)from, (FanPoint)to),
                                  expected);
             }
+        }
     }
 }
 
 static void opposite_directions_add_up_to_seven(void **state) {
     (void)state;
     FanBoard board = new_board(board_sizes[0]);
-    for (int d = 0; d < FAN_DIRECTIONS; d++)
+    for (int d = 0; d < FAN_DIRECTIONS; d++) {
         assert_int_equal(board.offset[d] + board.offset[7 - d], 0);
+    }
     FanPoint e3 = plain_point(&board, "e3");
     assert_int_equal(board.next[e3][FAN_NORTH], plain_point(&board, "e4"));
     assert_int_equal(board.next[e3][FAN_SOUTHWEST], plain_point(&board, "d2"));
@@ -161,7 +176,7 @@ static void symmetries_keep_lines_and_strength(void **state) {
     (void)state;
     for (int i = 0; i < BOARD_SIZES; i++) {
         FanBoard board = new_board(board_sizes[i]);
-        for (FanSymmetry s = FAN_IDENTITY; s <= FAN_HALF_TURN; s++)
+        for (FanSymmetry s = FAN_IDENTITY; s <= FAN_HALF_TURN; s++) {
             for (FanPoint p = 0; p < board.points; p++) {
                 FanPoint q = fan_board_map_point(&board, s, p);
                 assert_true(q < board.points);
@@ -171,6 +186,7 @@ static void symmetries_keep_lines_and_strength(void **state) {
                 assert_int_equal(fan_board_map(&board, s, board.seconds[p]), board.seconds[q]);
                 assert_int_equal(board.strong >> p & 1, board.strong >> q & 1);
             }
+        }
     }
 }
 
@@ -185,8 +201,9 @@ static void symmetries_go_where_their_names_say_and_back(void **state) {
     Random random = {1};
     for (int i = 0; i < 100; i++) {
         FanPoints set = random_next(&random) & board.all;
-        for (FanSymmetry s = FAN_IDENTITY; s <= FAN_HALF_TURN; s++)
+        for (FanSymmetry s = FAN_IDENTITY; s <= FAN_HALF_TURN; s++) {
             assert_int_equal(fan_board_map(&board, s, fan_board_map(&board, s, set)), set);
+        }
     }
     assert_int_equal(fan_board_map(&board, FAN_HALF_TURN, board.all), board.all);
 }

@@ -13,8 +13,9 @@ static size_t find_text(const char *text) {
 static void expect_lead(const FactPair *lead) {
     size_t i = find_text(lead->turn);
     char after[FAN_POSITION_TEXT_MAX];
-    if (i == list.count)
+    if (i == list.count) {
         fail_sample(&sample, "lacks a turn", lead->turn);
+    }
     fan_position_write(&sample.board, &list.afters[i], after);
     assert_string_equal(after, lead->text);
 }
@@ -38,8 +39,9 @@ static void expect_end(const FactPair *end) {
 
 static void expect_absent(const char *text) {
     FanTurn turn = plain_turn(&sample.board, text);
-    if (find_turn(&list, &turn) != list.count)
+    if (find_turn(&list, &turn) != list.count) {
         fail_sample(&sample, "has a turn it should not", text);
+    }
     assert_int_not_equal(
         fan_turn_refusal(&sample.board, &sample.rules, &sample.position, &turn).code, FAN_LEGAL);
 }
@@ -49,18 +51,24 @@ static void expect_case(void *context, const SmallCase *small) {
     print_message("%s\n", small->name);
     sample = sample_of(small->rules, small->position);
     list_turns(&sample, &list);
-    if (list.count != small->turns)
+    if (list.count != small->turns) {
         fail_sample(&sample, "another number of turns", small->name);
+    }
     assert_int_equal(fan_turns_count(&sample.board, &sample.rules, &sample.position), small->turns);
-    for (size_t i = 0; i < small->named; i++)
-        if (find_text(small->named_turn[i]) == list.count)
+    for (size_t i = 0; i < small->named; i++) {
+        if (find_text(small->named_turn[i]) == list.count) {
             fail_sample(&sample, "lacks a turn", small->named_turn[i]);
-    for (size_t i = 0; i < small->absent; i++)
+        }
+    }
+    for (size_t i = 0; i < small->absent; i++) {
         expect_absent(small->absent_turn[i]);
-    for (size_t i = 0; i < small->leads; i++)
+    }
+    for (size_t i = 0; i < small->leads; i++) {
         expect_lead(&small->lead[i]);
-    for (size_t i = 0; i < small->ends; i++)
+    }
+    for (size_t i = 0; i < small->ends; i++) {
         expect_end(&small->end[i]);
+    }
     expect_outcome(&sample.position, small->outcome);
 }
 

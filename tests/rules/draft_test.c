@@ -11,18 +11,21 @@
 static FanDraft draft_of(const Sample *sample, const char *steps) {
     FanDraft draft;
     fan_draft_begin(&draft, &sample->position);
-    if (!*steps)
+    if (!*steps) {
         return draft;
+    }
     FanTurn turn = plain_turn(&sample->board, steps);
     FanPoint from = turn.from;
     for (unsigned i = 0; i < turn.count; i++) {
         FanOpenStep open[FAN_FIRST_STEPS_MAX];
         size_t count = fan_draft_steps(&sample->board, &sample->rules, &draft, open), j = 0;
         while (j < count && (open[j].from != from || open[j].to != turn.steps[i].to ||
-                             open[j].kind != turn.steps[i].kind))
+                             open[j].kind != turn.steps[i].kind)) {
             j++;
-        if (j == count)
+        }
+        if (j == count) {
             fail_sample(sample, "the test makes a step that is not open", steps);
+        }
         fan_draft_push(&draft, &open[j]);
         from = turn.steps[i].to;
     }
@@ -118,8 +121,9 @@ static void nothing_is_open_after_a_paika(void **state) {
 static void expect_stops(const char *rules, const char *position, const char *steps, bool wanted) {
     Sample sample = sample_of(rules, position);
     FanDraft draft = draft_of(&sample, steps);
-    if (fan_draft_may_stop(&sample.board, &sample.rules, &draft) != wanted)
+    if (fan_draft_may_stop(&sample.board, &sample.rules, &draft) != wanted) {
         fail_sample(&sample, wanted ? "may not stop" : "may stop", steps);
+    }
 }
 
 static void a_turn_may_stop_after_any_step_unless_it_must_go_on(void **state) {
@@ -166,8 +170,9 @@ static void movable_stones_are_those_with_a_legal_step(void **state) {
     for (size_t i = 0; i < COUNT(table); i++) {
         Sample sample = sample_of("", table[i][0]);
         if (fan_position_movable(&sample.board, &sample.position) !=
-            plain_points(&sample.board, table[i][1]))
+            plain_points(&sample.board, table[i][1])) {
             fail_sample(&sample, "not the stones that can move", table[i][1]);
+        }
     }
 }
 
@@ -184,8 +189,9 @@ static void whether_a_capture_is_there(void **state) {
     };
     for (size_t i = 0; i < COUNT(table); i++) {
         Sample sample = sample_of("", table[i].position);
-        if (fan_position_must_capture(&sample.board, &sample.position) != table[i].captures)
+        if (fan_position_must_capture(&sample.board, &sample.position) != table[i].captures) {
             fail_sample(&sample, "captures wrongly told", "");
+        }
     }
 }
 
@@ -217,8 +223,9 @@ static void taken_stones_are_the_unbroken_row(void **state) {
         FanPoints taken = fan_step_taken(&sample.board, &sample.position,
                                          plain_point(&sample.board, table[i].from),
                                          plain_point(&sample.board, table[i].to), table[i].kind);
-        if (taken != plain_points(&sample.board, table[i].taken))
+        if (taken != plain_points(&sample.board, table[i].taken)) {
             fail_sample(&sample, "takes other stones", table[i].taken);
+        }
     }
 }
 
@@ -258,13 +265,14 @@ static void turns_are_equal_by_their_paths(void **state) {
     Sample sample = sample_of("", "");
     static const char *const texts[] = {"e4-f4A-g3W-g2A", "e4-f4W-g3W-g2A", "e4-f4A-g3W-g2W",
                                         "e4-f4A-g3W",     "e3-f4A-g3W-g2A", "e4-f4A-g4W-g2A"};
-    for (size_t i = 0; i < COUNT(texts); i++)
+    for (size_t i = 0; i < COUNT(texts); i++) {
         for (size_t j = 0; j < COUNT(texts); j++) {
             FanTurn a = plain_turn(&sample.board, texts[i]);
             FanTurn b = plain_turn(&sample.board, texts[j]);
             a.steps[a.count].to = 7; /* past the count nothing counts */
             assert_int_equal(fan_turn_equal(&a, &b), i == j);
         }
+    }
 }
 
 /* --- Refusals ----------------------------------------------------------------------------------
@@ -352,8 +360,9 @@ static void a_step_is_refused_by_the_first_clause_that_forbids_it(void **state) 
             &sample.board, &sample.rules, &draft, plain_point(&sample.board, step_refusals[i].from),
             plain_point(&sample.board, step_refusals[i].to), step_refusals[i].kind);
         if (!same_refusal(refusal, step_refusals[i].code, step_refusals[i].clause, draft.turn.count,
-                          plain_points(&sample.board, step_refusals[i].points)))
+                          plain_points(&sample.board, step_refusals[i].points))) {
             fail_refusal(&sample, refusal);
+        }
     }
 }
 
@@ -403,8 +412,9 @@ static void a_stone_is_refused_with_those_that_may_move(void **state) {
         FanRefusal refusal = fan_from_refusal(&sample.board, &sample.rules, &draft,
                                               plain_point(&sample.board, from_refusals[i].from));
         if (!same_refusal(refusal, from_refusals[i].code, from_refusals[i].clause, 0,
-                          plain_points(&sample.board, from_refusals[i].points)))
+                          plain_points(&sample.board, from_refusals[i].points))) {
             fail_refusal(&sample, refusal);
+        }
     }
 }
 
@@ -449,8 +459,9 @@ static void a_turn_is_refused_at_its_first_illegal_step(void **state) {
             fan_turn_refusal(&sample.board, &sample.rules, &sample.position, &turn);
         if (!same_refusal(refusal, turn_refusals[i].code, turn_refusals[i].clause,
                           turn_refusals[i].step,
-                          plain_points(&sample.board, turn_refusals[i].points)))
+                          plain_points(&sample.board, turn_refusals[i].points))) {
             fail_refusal(&sample, refusal);
+        }
         FanRefusal played =
             fan_position_play(&sample.board, &sample.rules, &sample.position, &turn, &after);
         assert_true(same_refusal(played, turn_refusals[i].code, turn_refusals[i].clause,
@@ -474,10 +485,11 @@ static void turns_with_impossible_numbers_are_refused(void **state) {
     for (unsigned count = 0; count < 256; count++) {
         FanTurn turn = good;
         turn.count = (uint8_t)count;
-        if (count != 1)
+        if (count != 1) {
             assert_int_not_equal(
                 fan_turn_refusal(&sample.board, &sample.rules, &sample.position, &turn).code,
                 FAN_LEGAL);
+        }
     }
     for (unsigned point = 0; point < 256; point++) {
         FanTurn turn = good;
@@ -502,8 +514,9 @@ static void refusals_have_stable_words_each_its_own(void **state) {
         "no-line",       "must-capture", "visited", "direction", "no-approach", "no-withdrawal",
         "not-capturing", "over",         "stuck",   "stop",      "single"};
     assert_int_equal(COUNT(words), FAN_REFUSED_SINGLE + 1);
-    for (int code = 0; code <= FAN_REFUSED_SINGLE; code++)
+    for (int code = 0; code <= FAN_REFUSED_SINGLE; code++) {
         assert_string_equal(fan_refusal_word((FanRefusalCode)code), words[code]);
+    }
 }
 
 int main(void) {

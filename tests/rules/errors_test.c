@@ -7,9 +7,11 @@ enum { ROOM = 1024 };
 typedef size_t Writer(const void *error, char *out, size_t size);
 
 static void expect_printable(const char *text) {
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-        if (*c < 0x20 || *c >= 0x7F)
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (*c < 0x20 || *c >= 0x7F) {
             fail_msg("byte %#x in: %s", *c, text);
+        }
+    }
 }
 
 /* The whole sentence; cut at every smaller size it is the same up to there, ended by its zero. */
@@ -25,17 +27,20 @@ static const char *sentence(Writer *writer, const void *error) {
         memset(cut, 0x5A, sizeof cut);
         assert_int_equal(writer(error, cut, size), kept);
         assert_memory_equal(cut, whole, kept);
-        if (size)
+        if (size) {
             assert_int_equal(cut[kept], '\0');
-        for (size_t i = size; i < length + 8; i++)
+        }
+        for (size_t i = size; i < length + 8; i++) {
             assert_int_equal(cut[i], 0x5A);
+        }
     }
     return whole;
 }
 
 static void expect_says(const char *text, const char *part) {
-    if (!strstr(text, part))
+    if (!strstr(text, part)) {
         fail_msg("\"%s\" is not in: %s", part, text);
+    }
 }
 
 static Sample tsivy(void) {
@@ -170,8 +175,9 @@ static void more_candidates_than_kept_are_told_by_number(void **state) {
     (void)state;
     TurnCase fault = {.sample = tsivy(), .text = "", .error = {.reading = FAN_TURN_AMBIGUOUS}};
     fault.error.candidates = 20;
-    for (int i = 0; i < FAN_CANDIDATES_MAX; i++)
+    for (int i = 0; i < FAN_CANDIDATES_MAX; i++) {
         fault.error.candidate[i] = plain_turn(&fault.sample.board, "e2-e3A");
+    }
     const char *text = sentence(write_turn, &fault);
     expect_says(text, "fits 20 turns: e2-e3A, e2-e3A,");
     expect_says(text, "e2-e3A, ...");

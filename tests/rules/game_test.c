@@ -32,8 +32,9 @@ static void play(Played *played, const char *turns) {
         char text[FAN_TURN_TEXT_MAX] = "";
         size_t length = strcspn(turns, " ");
         memcpy(text, turns, length);
-        if (try_turn(played, text, NULL) != FAN_GAME_OK)
+        if (try_turn(played, text, NULL) != FAN_GAME_OK) {
             fail_sample(&played->sample, "not played", turns);
+        }
         turns += length + (turns[length] == ' ');
     }
 }
@@ -81,8 +82,9 @@ static void as_many_occurrences_draw_as_the_option_says(void **state) {
         expect_outcome(played, "draw", "repetition", FAN_CLAUSE(5, 4));
     }
     Played *played = begin("repetition=0", QUIET);
-    for (int round = 0; round < 12; round++)
+    for (int round = 0; round < 12; round++) {
         play(played, ROUND);
+    }
     expect_ongoing(played);
 }
 
@@ -124,8 +126,9 @@ static void occurrences_are_told_with_their_places(void **state) {
     for (size_t room = 0; room <= 3; room++) {
         memset(at, 0x5A, sizeof at);
         assert_int_equal(fan_game_occurrences(&played->game, at, room), 3);
-        for (size_t i = 0; i < 4; i++)
+        for (size_t i = 0; i < 4; i++) {
             assert_int_equal(at[i] < 9, i < room && i < 3);
+        }
     }
 }
 
@@ -137,8 +140,9 @@ static FanTurn wandering_turn(Random *random, const Played *played) {
     if (game->length >= 2 && random_below(random, 4) > 0) {
         const FanTurn *last = &game->plies[game->length - 2].turn;
         FanTurn back = {.from = last->steps[0].to, .count = 1, .steps = {{last->from, FAN_PAIKA}}};
-        if (fan_turn_refusal(&now.board, &now.rules, &now.position, &back).code == FAN_LEGAL)
+        if (fan_turn_refusal(&now.board, &now.rules, &now.position, &back).code == FAN_LEGAL) {
             return back;
+        }
     }
     FanTurn turn;
     FanPosition after;
@@ -148,9 +152,11 @@ static FanTurn wandering_turn(Random *random, const Played *played) {
 
 static size_t occurrences_again(const FanGame *game, size_t *places) {
     size_t count = 0;
-    for (size_t i = 0; i <= game->length; i++)
-        if (fan_position_same(fan_game_position_at(game, i), &game->position))
+    for (size_t i = 0; i <= game->length; i++) {
+        if (fan_position_same(fan_game_position_at(game, i), &game->position)) {
             places[count++] = i;
+        }
+    }
     return count;
 }
 
@@ -201,8 +207,9 @@ static void occurrences_are_counted_past_the_largest_counter(void **state) {
 static void the_fiftieth_quiet_turn_draws(void **state) {
     (void)state;
     Played *played = begin("repetition=0", QUIET);
-    for (int round = 0; round < 12; round++)
+    for (int round = 0; round < 12; round++) {
         play(played, ROUND);
+    }
     play(played, "a1-b2");
     expect_ongoing(played);
     play(played, "i5-h4");
@@ -324,8 +331,9 @@ static void a_word_ends_the_game_once(void **state) {
         play(played, "a1-b2");
         assert_int_equal(ends[i].end(&played->game, ends[i].loser), FAN_GAME_OK);
         expect_outcome(played, ends[i].result, ends[i].reason, FAN_CLAUSE(5, 5));
-        for (size_t j = 0; j < COUNT(ends); j++)
+        for (size_t j = 0; j < COUNT(ends); j++) {
             assert_int_equal(ends[j].end(&played->game, ends[j].loser), FAN_GAME_OVER);
+        }
         assert_int_equal(try_turn(played, "i5-h4", &refusal), FAN_GAME_OVER);
         assert_int_equal(refusal.code, FAN_REFUSED_ENDED);
         assert_int_equal(refusal.clause, FAN_CLAUSE(5, 5));
@@ -422,8 +430,9 @@ static void a_game_that_is_over_reads_no_turn(void **state) {
         Played *played = begin(table[i].rules, QUIET);
         FanTurnError error;
         play(played, table[i].turns);
-        if (table[i].resigned)
+        if (table[i].resigned) {
             assert_int_equal(fan_game_resign(&played->game, FAN_WHITE), FAN_GAME_OK);
+        }
         assert_int_equal(fan_game_refusal(&played->game).code, FAN_REFUSED_ENDED);
         assert_int_equal(fan_game_refusal(&played->game).clause, table[i].clause);
         static const char *const turns[] = {"a1-b2", "a1-a3", "c3-c4", "i5-i4"};
@@ -506,8 +515,9 @@ static void a_full_history_refuses_and_goes_on_in_more_memory(void **state) {
     fan_game_begin(&game, &sample.board, &sample.rules, &sample.position, few, 2);
     FanTurn turns[4];
     static const char *const texts[] = {"a1-b2", "i5-h4", "b2-a1", "h4-i5"};
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         turns[i] = plain_turn(&sample.board, texts[i]);
+    }
     assert_int_equal(fan_game_play(&game, &turns[0], NULL), FAN_GAME_OK);
     assert_int_equal(fan_game_play(&game, &turns[1], NULL), FAN_GAME_OK);
     FanGame before = game;
@@ -521,10 +531,12 @@ static void a_full_history_refuses_and_goes_on_in_more_memory(void **state) {
     assert_true(game.plies == more);
     assert_int_equal(game.capacity, 5);
     assert_int_equal(fan_game_redo(&game), FAN_GAME_OK);
-    for (int i = 2; i < 4; i++)
+    for (int i = 2; i < 4; i++) {
         assert_int_equal(fan_game_play(&game, &turns[i], NULL), FAN_GAME_OK);
-    for (int i = 0; i < 4; i++)
+    }
+    for (int i = 0; i < 4; i++) {
         assert_true(fan_turn_equal(&more[i].turn, &turns[i]));
+    }
     assert_true(fan_position_equal(fan_game_position_at(&game, 0), &sample.position));
     assert_true(fan_position_same(&game.position, &sample.position));
 }

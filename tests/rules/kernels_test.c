@@ -13,8 +13,9 @@ static void find_kernels(void) {
     kernels[kernel_count++] = &fan_kernel_tables;
     kernels[kernel_count++] = &fan_kernel_tsivy;
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
+    if (__builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")) {
         kernels[kernel_count++] = &fan_kernel_tsivy_pext;
+    }
 #endif
 }
 
@@ -29,16 +30,18 @@ static FactCost dearest;
 
 static void expect_fact(void *context, const PerftFact *fact) {
     size_t *counted = context;
-    if (fact->effects || fact->cost > dearest)
+    if (fact->effects || fact->cost > dearest) {
         return;
+    }
     Sample sample = sample_of(fact->rules, fact->position);
     size_t usable = is_tsivy(&sample.board) ? kernel_count : 1;
     for (size_t i = 0; i < usable; i++) {
         uint64_t count =
             kernels[i]->perft(&sample.board, &sample.rules, &sample.position, fact->depth);
-        if (count != fact->count)
+        if (count != fact->count) {
             fail_msg("line %d: %s counts %llu", fact->line, kernels[i]->name,
                      (unsigned long long)count);
+        }
     }
     assert_int_equal(fan_perft(&sample.board, &sample.rules, &sample.position, fact->depth),
                      fact->count);
@@ -67,17 +70,22 @@ static void expect_same(const Sample *sample, const Kernel *kernel) {
     const FanPosition *position = &sample->position;
     size_t count = fan_kernel_tables.moves(board, &sample->rules, position, wanted, MOVES_MAX);
     memset(found, 0x5A, sizeof found);
-    if (kernel->moves(board, &sample->rules, position, found, MOVES_MAX) != count)
+    if (kernel->moves(board, &sample->rules, position, found, MOVES_MAX) != count) {
         fail_kernel(sample, kernel, "another number of moves");
+    }
     size_t kept = count < MOVES_MAX ? count : MOVES_MAX;
-    if (memcmp(wanted, found, kept * sizeof *wanted) != 0)
+    if (memcmp(wanted, found, kept * sizeof *wanted) != 0) {
         fail_kernel(sample, kernel, "other moves, or in another order");
-    if (kernel->must_capture(board, position) != fan_kernel_tables.must_capture(board, position))
+    }
+    if (kernel->must_capture(board, position) != fan_kernel_tables.must_capture(board, position)) {
         fail_kernel(sample, kernel, "disagrees whether there is a capture");
-    for (unsigned depth = 0; depth <= (count > 200 ? 1u : 2u); depth++)
+    }
+    for (unsigned depth = 0; depth <= (count > 200 ? 1u : 2u); depth++) {
         if (kernel->perft(board, &sample->rules, position, depth) !=
-            fan_kernel_tables.perft(board, &sample->rules, position, depth))
+            fan_kernel_tables.perft(board, &sample->rules, position, depth)) {
             fail_kernel(sample, kernel, "another count");
+        }
+    }
 }
 
 static void kernels_of_tsivy_agree_with_the_tables(void **state) {
@@ -85,8 +93,9 @@ static void kernels_of_tsivy_agree_with_the_tables(void **state) {
     Random random = {11};
     for (size_t i = 0; i < positions; i++) {
         Sample sample = sample_random_on(&random, board_sizes[0]);
-        for (size_t k = 1; k < kernel_count; k++)
+        for (size_t k = 1; k < kernel_count; k++) {
             expect_same(&sample, kernels[k]);
+        }
     }
 }
 
@@ -94,14 +103,17 @@ static void kernels_of_tsivy_agree_with_the_tables(void **state) {
 static void kernels_agree_wherever_two_stones_stand(void **state) {
     (void)state;
     Sample sample = sample_start(board_sizes[0], "");
-    for (int white = 0; white < 45; white++)
-        for (int black = 0; black < 45; black++)
+    for (int white = 0; white < 45; white++) {
+        for (int black = 0; black < 45; black++) {
             for (uint8_t side = 0; side < 2 && black != white; side++) {
                 sample.position = (FanPosition){
                     .stones = {UINT64_C(1) << white, UINT64_C(1) << black}, .side = side};
-                for (size_t k = 1; k < kernel_count; k++)
+                for (size_t k = 1; k < kernel_count; k++) {
                     expect_same(&sample, kernels[k]);
+                }
             }
+        }
+    }
 }
 
 /* The kernels count without listing; the drafts list without counting. */
@@ -113,13 +125,16 @@ static void kernels_count_the_turns_that_drafts_make(void **state) {
         Sample sample = sample_random(&random);
         list_turns(&sample, &list);
         uint64_t under = 0;
-        for (size_t j = 0; j < list.count && j < 200; j++)
+        for (size_t j = 0; j < list.count && j < 200; j++) {
             under += fan_turns_count(&sample.board, &sample.rules, &list.afters[j]);
-        if (fan_perft(&sample.board, &sample.rules, &sample.position, 1) != list.count)
+        }
+        if (fan_perft(&sample.board, &sample.rules, &sample.position, 1) != list.count) {
             fail_sample(&sample, "another number of turns", "depth 1");
+        }
         if (list.count <= 200 &&
-            fan_perft(&sample.board, &sample.rules, &sample.position, 2) != under)
+            fan_perft(&sample.board, &sample.rules, &sample.position, 2) != under) {
             fail_sample(&sample, "another number of turns", "depth 2");
+        }
     }
 }
 
@@ -135,8 +150,9 @@ static void special_kernels_are_for_tsivy_alone(void **state) {
         assert_int_equal(chosen == &fan_kernel_tables, !is_tsivy(&board));
         if (is_tsivy(&board)) {
             bool known = false;
-            for (size_t k = 1; k < kernel_count; k++)
+            for (size_t k = 1; k < kernel_count; k++) {
                 known |= chosen == kernels[k];
+            }
             assert_true(known);
         }
     }
@@ -145,8 +161,9 @@ static void special_kernels_are_for_tsivy_alone(void **state) {
 static void kernels_have_names_of_their_own(void **state) {
     (void)state;
     static const char *const names[] = {"tables", "tsivy", "tsivy pext"};
-    for (size_t k = 0; k < kernel_count; k++)
+    for (size_t k = 0; k < kernel_count; k++) {
         assert_string_equal(kernels[k]->name, names[k]);
+    }
 }
 
 int main(int argc, char **argv) {

@@ -43,8 +43,9 @@ static void the_effect_of_a_turn_is_where_it_goes_and_all_it_takes(void **state)
         Sample sample = sample_of("", table[i].position);
         FanTurn turn = plain_turn(&sample.board, table[i].turn);
         FanMove wanted = plain_move(&sample, table[i].from, table[i].to, table[i].captured);
-        if (fan_turn_move(&sample.board, &sample.position, &turn) != wanted)
+        if (fan_turn_move(&sample.board, &sample.position, &turn) != wanted) {
             fail_sample(&sample, "another effect", table[i].turn);
+        }
     }
 }
 
@@ -64,8 +65,9 @@ static void a_move_turns_the_position_over_to_the_other_side(void **state) {
         Sample sample = sample_of("", table[i].position), after = sample_of("", table[i].after);
         FanMove move = plain_move(&sample, table[i].from, table[i].to, table[i].captured);
         FanPosition moved = fan_position_after(&sample.position, move);
-        if (!fan_position_equal(&moved, &after.position))
+        if (!fan_position_equal(&moved, &after.position)) {
             fail_sample(&sample, "leads elsewhere than", table[i].after);
+        }
         uint64_t key = fan_position_key(&sample.position);
         assert_int_equal(fan_key_after(key, &sample.position, move), fan_position_key(&moved));
     }
@@ -86,12 +88,14 @@ static void the_first_turn_is_over_after_any_move(void **state) {
 static uint64_t count_effects(const Sample *sample, const FanPosition *position, unsigned depth) {
     FanMove moves[600];
     uint64_t count = 0;
-    if (depth == 0)
+    if (depth == 0) {
         return 1;
+    }
     size_t found = fan_moves(&sample->board, &sample->rules, position, moves, COUNT(moves));
     assert_true(found <= COUNT(moves));
-    if (depth == 1)
+    if (depth == 1) {
         return found;
+    }
     for (size_t i = 0; i < found; i++) {
         FanPosition after = fan_position_after(position, moves[i]);
         count += count_effects(sample, &after, depth - 1);
@@ -103,12 +107,14 @@ static FactCost dearest;
 
 static void expect_fact(void *context, const PerftFact *fact) {
     size_t *counted = context;
-    if (!fact->effects || fact->cost > dearest)
+    if (!fact->effects || fact->cost > dearest) {
         return;
+    }
     Sample sample = sample_of(fact->rules, fact->position);
     uint64_t count = count_effects(&sample, &sample.position, fact->depth);
-    if (count != fact->count)
+    if (count != fact->count) {
         fail_msg("line %d: %llu", fact->line, (unsigned long long)count);
+    }
     ++*counted;
 }
 
@@ -132,10 +138,12 @@ static size_t effects_of(const Sample *sample, FanMove *effects) {
     for (size_t i = 0; i < list.count; i++) {
         FanMove move = fan_turn_move(&sample->board, &sample->position, &list.turns[i]);
         size_t j = 0;
-        while (j < count && effects[j] != move)
+        while (j < count && effects[j] != move) {
             j++;
-        if (j == count)
+        }
+        if (j == count) {
             effects[count++] = move;
+        }
     }
     return count;
 }
@@ -147,17 +155,20 @@ static void moves_are_the_distinct_effects_of_the_turns(void **state) {
     for (int i = 0; i < 3000; i++) {
         Sample sample = sample_random(&random);
         list_turns(&sample, &list);
-        if (list.count > 600)
+        if (list.count > 600) {
             continue;
+        }
         FanMove wanted[600], moves[601];
         size_t count = effects_of(&sample, wanted);
         merged += count < list.count;
-        if (fan_moves(&sample.board, &sample.rules, &sample.position, moves, 601) != count)
+        if (fan_moves(&sample.board, &sample.rules, &sample.position, moves, 601) != count) {
             fail_sample(&sample, "another number of moves", "");
+        }
         qsort(moves, count, sizeof *moves, compare_moves);
         qsort(wanted, count, sizeof *wanted, compare_moves);
-        if (count && memcmp(moves, wanted, count * sizeof *moves) != 0)
+        if (count && memcmp(moves, wanted, count * sizeof *moves) != 0) {
             fail_sample(&sample, "other moves", "");
+        }
     }
     assert_true(merged > 0);
 }
@@ -194,16 +205,19 @@ static void expect_little_room(const Sample *sample) {
     FanMove all[600], clean[601], dirty[601];
     size_t count = fan_moves(&sample->board, &sample->rules, &sample->position, all, 600);
     uint64_t turns = fan_turns_count(&sample->board, &sample->rules, &sample->position);
-    if (count > 600)
+    if (count > 600) {
         return;
+    }
     for (size_t room = 0; room <= count; room++) {
         memset(clean, 0x5A, sizeof clean);
         memcpy(dirty, all, count * sizeof *all);
         size_t told = fan_moves(&sample->board, &sample->rules, &sample->position, clean, room);
-        if (room == count ? told != count : told <= room || told > turns)
+        if (room == count ? told != count : told <= room || told > turns) {
             fail_sample(sample, "another number in little room", "");
-        if (fan_moves(&sample->board, &sample->rules, &sample->position, dirty, room) != told)
+        }
+        if (fan_moves(&sample->board, &sample->rules, &sample->position, dirty, room) != told) {
             fail_sample(sample, "reads past its room", "");
+        }
         assert_memory_equal(clean, all, room * sizeof *all);
         assert_memory_equal(dirty, all, count * sizeof *all);
         assert_int_equal(clean[room], UINT64_C(0x5A5A5A5A5A5A5A5A));
@@ -237,13 +251,16 @@ static void thousands_of_turns_are_told_and_kept_apart(void **state) {
     assert_non_null(effects);
     size_t count = fan_moves(&sample.board, &sample.rules, &sample.position, moves, list.count);
     size_t distinct = 0;
-    for (size_t i = 0; i < list.count; i++)
+    for (size_t i = 0; i < list.count; i++) {
         effects[i] = fan_turn_move(&sample.board, &sample.position, &list.turns[i]);
+    }
     qsort(effects, list.count, sizeof *effects, compare_moves);
     qsort(moves, count, sizeof *moves, compare_moves);
-    for (size_t i = 0; i < list.count; i++)
-        if (i == 0 || effects[i] != effects[i - 1])
+    for (size_t i = 0; i < list.count; i++) {
+        if (i == 0 || effects[i] != effects[i - 1]) {
             effects[distinct++] = effects[i];
+        }
+    }
     assert_int_equal(count, 14750);
     assert_int_equal(distinct, count);
     assert_memory_equal(moves, effects, count * sizeof *moves);
@@ -279,14 +296,16 @@ static void a_move_gives_the_first_turn_with_its_effect(void **state) {
         for (size_t j = 0; j < list.count && j < 40; j++) {
             size_t which = list.count <= 40 ? j : random_size(&random, list.count), first = 0;
             FanMove move = fan_turn_move(&sample.board, &sample.position, &list.turns[which]);
-            while (fan_turn_move(&sample.board, &sample.position, &list.turns[first]) != move)
+            while (fan_turn_move(&sample.board, &sample.position, &list.turns[first]) != move) {
                 first++;
+            }
             merged += first < which;
             FanTurn turn;
             if (!fan_move_turn(&sample.board, &sample.rules, &sample.position, move, &turn) ||
-                !fan_turn_equal(&turn, &list.turns[first]))
+                !fan_turn_equal(&turn, &list.turns[first])) {
                 fail_sample(&sample, "not the first turn of its effect",
                             turn_text(&sample.board, &list.turns[which]));
+            }
         }
     }
     assert_true(merged > 0);

@@ -8,8 +8,9 @@ static bool read(FanRules *rules, const char *text, FanRulesError *error) {
 static FanRules rules_of(const char *text) {
     FanRules rules;
     FanRulesError error;
-    if (!read(&rules, text, &error))
+    if (!read(&rules, text, &error)) {
         fail_msg("not read: \"%s\" (fault %d at %zu)", text, (int)error.fault, error.offset);
+    }
     assert_int_equal(error.fault, FAN_RULES_OK);
     return rules;
 }
@@ -52,8 +53,9 @@ static void every_value_is_read_and_written(void **state) {
     for (size_t i = 0; i < COUNT(table); i++) {
         FanRules rules = rules_of(table[i].text);
         char text[FAN_RULES_TEXT_MAX];
-        if (!fan_rules_equal(&rules, &table[i].rules))
+        if (!fan_rules_equal(&rules, &table[i].rules)) {
             fail_msg("read as something else: %s", table[i].text);
+        }
         assert_int_equal(fan_rules_write(&rules, text), strlen(table[i].text));
         assert_string_equal(text, table[i].text);
     }
@@ -76,8 +78,9 @@ static void order_case_and_blanks_do_not_matter(void **state) {
         "chain=mandatory,quiet-limit=0007"};
     for (size_t i = 0; i < COUNT(texts); i++) {
         FanRules rules = rules_of(texts[i]);
-        if (!fan_rules_equal(&rules, &wanted))
+        if (!fan_rules_equal(&rules, &wanted)) {
             fail_msg("read as something else: %s", texts[i]);
+        }
     }
 }
 
@@ -88,8 +91,9 @@ static void every_number_is_read_or_refused(void **state) {
         FanRules rules;
         sprintf(text, "quiet-limit=%u", number);
         assert_int_equal(read(&rules, text, NULL), number <= 1000);
-        if (number <= 1000)
+        if (number <= 1000) {
             assert_int_equal(rules.quiet_limit, number);
+        }
         sprintf(text, "repetition=%u", number);
         assert_int_equal(read(&rules, text, NULL), number == 0 || (number >= 2 && number <= 5));
     }
@@ -138,13 +142,15 @@ static void every_fault_is_told_with_its_place(void **state) {
     for (size_t i = 0; i < COUNT(table); i++) {
         FanRules rules = {9, 9, 9, 9, 9}, before = rules;
         FanRulesError error;
-        if (read(&rules, table[i].text, &error) || read(&rules, table[i].text, NULL))
+        if (read(&rules, table[i].text, &error) || read(&rules, table[i].text, NULL)) {
             fail_msg("read: %s", table[i].text);
+        }
         if (error.fault != table[i].fault || error.offset != table[i].offset ||
-            error.length != table[i].length)
+            error.length != table[i].length) {
             fail_msg("%s: fault %d at %zu of %zu, not %d at %zu of %zu", table[i].text,
                      (int)error.fault, error.offset, error.length, (int)table[i].fault,
                      table[i].offset, table[i].length);
+        }
         assert_int_equal(error.allowed != NULL, error.fault == FAN_RULES_VALUE);
         assert_true(fan_rules_equal(&rules, &before));
     }

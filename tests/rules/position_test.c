@@ -23,10 +23,12 @@ static void starts_are_those_of_the_rules(void **state) {
 /* R2.1, R2.2 point by point: the middle rank alternates from each player's right-hand end. */
 static int expected_stone(const FanBoard *board, int file, int rank) {
     int middle_file = board->files / 2, middle_rank = board->ranks / 2;
-    if (rank != middle_rank)
+    if (rank != middle_rank) {
         return rank < middle_rank ? FAN_WHITE : FAN_BLACK;
-    if (file == middle_file)
+    }
+    if (file == middle_file) {
         return -1;
+    }
     int away = file > middle_file ? board->files - 1 - file : file;
     int right_hand = file > middle_file ? FAN_WHITE : FAN_BLACK;
     return away % 2 == 0 ? right_hand : 1 - right_hand;
@@ -39,9 +41,11 @@ static void every_board_starts_full_but_for_its_centre(void **state) {
         for (int point = 0; point < sample.board.points; point++) {
             int stone = expected_stone(&sample.board, point % sample.board.files,
                                        point / sample.board.files);
-            for (int side = 0; side < 2; side++)
-                if ((sample.position.stones[side] >> point & 1) != (stone == side))
+            for (int side = 0; side < 2; side++) {
+                if ((sample.position.stones[side] >> point & 1) != (stone == side)) {
                     fail_sample(&sample, "another start by R2", "");
+                }
+            }
         }
         assert_int_equal(__builtin_popcountll(sample.position.stones[0]),
                          (sample.board.points - 1) / 2);
@@ -66,8 +70,9 @@ static void expect_outcome(const char *rules, const char *text, const char *resu
     Sample sample = sample_of(rules, text);
     FanOutcome outcome = fan_position_outcome(&sample.board, &sample.rules, &sample.position);
     if (strcmp(fan_result_word(outcome.result), result) != 0 ||
-        strcmp(fan_reason_word(outcome.reason), reason) != 0 || outcome.clause != clause)
+        strcmp(fan_reason_word(outcome.reason), reason) != 0 || outcome.clause != clause) {
         fail_sample(&sample, "stands otherwise", fan_reason_word(outcome.reason));
+    }
 }
 
 /* Each text is also an end by what is tested later. */
@@ -98,10 +103,12 @@ static void words_are_those_of_the_rules(void **state) {
     static const char *const reasons[] = {"",         "no-stones", "blocked",     "repetition",
                                           "quiet",    "agreement", "resignation", "time",
                                           "abandoned"};
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         assert_string_equal(fan_result_word((FanResult)i), results[i]);
-    for (int i = 0; i <= FAN_REASON_ABANDONED; i++)
+    }
+    for (int i = 0; i <= FAN_REASON_ABANDONED; i++) {
         assert_string_equal(fan_reason_word((FanReason)i), reasons[i]);
+    }
 }
 
 static void counters_and_first_are_not_of_the_position(void **state) {
@@ -128,10 +135,11 @@ static void stones_and_side_are_of_the_position(void **state) {
     FanPosition a = sample_start(board_sizes[0], "").position;
     for (int change = 0; change < 3; change++) {
         FanPosition b = a;
-        if (change < 2)
+        if (change < 2) {
             b.stones[change] ^= 1u << 22;
-        else
+        } else {
             b.side = FAN_BLACK;
+        }
         assert_false(fan_position_same(&a, &b));
         assert_false(fan_position_equal(&a, &b));
         assert_int_not_equal(fan_position_key(&a), fan_position_key(&b));
@@ -145,8 +153,9 @@ static int compare_keys(const void *a, const void *b) {
 
 static void expect_distinct(uint64_t *keys, size_t count) {
     qsort(keys, count, sizeof *keys, compare_keys);
-    for (size_t i = 1; i < count; i++)
+    for (size_t i = 1; i < count; i++) {
         assert_int_not_equal(keys[i - 1], keys[i]);
+    }
 }
 
 /* All positions of one White and one Black stone anywhere, either side to move: a word shared by
@@ -156,13 +165,15 @@ static void keys_of_different_positions_differ(void **state) {
     enum { POINTS = FAN_POINTS_MAX };
     static uint64_t keys[POINTS * POINTS * 2];
     size_t count = 0;
-    for (int white = 0; white < POINTS; white++)
-        for (int black = 0; black < POINTS; black++)
+    for (int white = 0; white < POINTS; white++) {
+        for (int black = 0; black < POINTS; black++) {
             for (uint8_t side = 0; side < 2 && white != black; side++) {
                 FanPosition position = {.stones = {UINT64_C(1) << white, UINT64_C(1) << black},
                                         .side = side};
                 keys[count++] = fan_position_key(&position);
             }
+        }
+    }
     assert_int_equal(count, POINTS * (POINTS - 1) * 2);
     expect_distinct(keys, count);
 }

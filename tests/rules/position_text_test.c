@@ -39,8 +39,9 @@ static void reading_is_lenient_and_writing_canonical(void **state) {
         {"first-turn=single", "8B/9/9/9/W8 b 3 4 first", "8B/9/9/9/W8 b 3 4 first"},
         {"first-turn=single", "8B/9/9/9/W8 b 3 4", "8B/9/9/9/W8 b 3 4"},
     };
-    for (size_t i = 0; i < COUNT(table); i++)
+    for (size_t i = 0; i < COUNT(table); i++) {
         expect_written(table[i][0], table[i][1], table[i][2]);
+    }
 }
 
 static void points_lie_where_the_text_has_them(void **state) {
@@ -86,12 +87,14 @@ static void expect_faults(const char *rules, const char *text, const Expected *e
     FanSetupError errors[FAULTS_MAX];
     size_t found = read(rules, text, errors, FAULTS_MAX);
     for (size_t i = 0; i < found || i < count; i++) {
-        if (i >= count || i >= found)
+        if (i >= count || i >= found) {
             fail_msg("%s: %zu faults, not %zu", text, found, count);
-        if (!same_fault(&errors[i], &expected[i]))
+        }
+        if (!same_fault(&errors[i], &expected[i])) {
             fail_msg("%s: fault %zu is %d at %zu of %zu, rank %d, side %d", text, i,
                      errors[i].fault, errors[i].offset, errors[i].length, (int)errors[i].rank,
                      errors[i].side);
+        }
     }
 }
 
@@ -191,8 +194,9 @@ static const struct {
 
 static void every_fault_is_told_with_its_place(void **state) {
     (void)state;
-    for (size_t i = 0; i < COUNT(faulty); i++)
+    for (size_t i = 0; i < COUNT(faulty); i++) {
         expect_faults(faulty[i].rules, faulty[i].text, faulty[i].faults, faulty[i].count);
+    }
 }
 
 static void half_the_points_but_one_are_the_most_stones(void **state) {
@@ -259,8 +263,9 @@ static void faults_past_the_room_are_counted_not_written(void **state) {
         FanSetupError errors[14];
         memset(errors, 0x5A, sizeof errors);
         assert_int_equal(read("", text, errors, room), 12);
-        for (size_t i = 0; i < 14; i++)
+        for (size_t i = 0; i < 14; i++) {
             assert_int_equal(errors[i].fault == 0x5A, i >= room || i >= 12);
+        }
     }
 }
 
@@ -345,8 +350,9 @@ static void reading_what_was_written_gives_the_same_position(void **state) {
         size_t length = fan_position_write(&sample.board, &sample.position, text);
         if (fan_position_read(&board, &position, &sample.rules, &sample.board, text, length, NULL,
                               0) != 0 ||
-            !fan_position_equal(&position, &sample.position))
+            !fan_position_equal(&position, &sample.position)) {
             fail_sample(&sample, "not read back", text);
+        }
         fan_position_write(&board, &position, again);
         assert_string_equal(text, again);
     }

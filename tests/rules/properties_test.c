@@ -15,8 +15,9 @@ static void try_on(uint64_t seed, size_t share, Property *property) {
     for (size_t i = 0; i < positions / share; i++) {
         Sample sample = sample_random(&random);
         list_turns(&sample, &list);
-        if (list.count <= LONG_LIST)
+        if (list.count <= LONG_LIST) {
             property(&random, &sample);
+        }
     }
 }
 
@@ -57,13 +58,16 @@ static void expect_generated_turns_legal(Random *random, const Sample *sample) {
     for (size_t i = 0; i < trials(); i++) {
         const FanTurn *turn = some_turn(random, &index, i);
         FanRefusal refusal = refusal_of(sample, turn);
-        if ((refusal.code == FAN_LEGAL) == ended)
+        if ((refusal.code == FAN_LEGAL) == ended) {
             fail_turn(sample, ended ? "legal after the end" : "generated, yet refused", turn);
-        if (refusal.code != (ended ? FAN_REFUSED_ENDED : FAN_LEGAL))
+        }
+        if (refusal.code != (ended ? FAN_REFUSED_ENDED : FAN_LEGAL)) {
             fail_turn(sample, "refused for another reason", turn);
+        }
     }
-    if (list.count == 0 && !ended)
+    if (list.count == 0 && !ended) {
         fail_sample(sample, "goes on without a turn", "");
+    }
 }
 
 static void every_generated_turn_is_legal(void **state) {
@@ -73,13 +77,17 @@ static void every_generated_turn_is_legal(void **state) {
 
 static void expect_distinct(Random *random, const Sample *sample) {
     (void)random;
-    if (list.count > 300)
+    if (list.count > 300) {
         return;
-    for (size_t i = 0; i < list.count; i++)
-        if (find_turn(&list, &list.turns[i]) != i)
+    }
+    for (size_t i = 0; i < list.count; i++) {
+        if (find_turn(&list, &list.turns[i]) != i) {
             fail_turn(sample, "generated twice", &list.turns[i]);
-    if (fan_turns_count(&sample->board, &sample->rules, &sample->position) != list.count)
+        }
+    }
+    if (fan_turns_count(&sample->board, &sample->rules, &sample->position) != list.count) {
         fail_sample(sample, "counted otherwise", "");
+    }
 }
 
 static void no_turn_is_generated_twice(void **state) {
@@ -106,8 +114,9 @@ static FanPoint straight_on(Random *random, const Sample *sample, const FanTurn 
 }
 
 static void add_step(Random *random, FanTurn *turn, FanPoint to) {
-    if (turn->count < FAN_CHAIN_MAX)
+    if (turn->count < FAN_CHAIN_MAX) {
         turn->steps[turn->count++] = (FanStep){to, (uint8_t)random_below(random, 3)};
+    }
 }
 
 /* A small change of a turn, which may leave it legal. */
@@ -141,13 +150,15 @@ static FanTurn changed(Random *random, const Sample *sample, FanTurn turn) {
 
 static FanTurn near_miss(Random *random, const Sample *sample) {
     FanTurn turn = {.from = (FanPoint)random_below(random, sample->board.points), .count = 1};
-    if (list.count)
+    if (list.count) {
         turn = list.turns[random_size(random, list.count)];
-    else
+    } else {
         turn.steps[0] =
             (FanStep){point_near(random, sample, turn.from), (uint8_t)random_below(random, 3)};
-    for (size_t changes = 1 + random_size(random, 2); changes > 0; changes--)
+    }
+    for (size_t changes = 1 + random_size(random, 2); changes > 0; changes--) {
         turn = changed(random, sample, turn);
+    }
     return turn;
 }
 
@@ -159,11 +170,13 @@ static void expect_legal_if_generated(Random *random, const Sample *sample) {
         FanTurn turn = near_miss(random, sample);
         FanRefusal refusal = refusal_of(sample, &turn);
         bool generated = find_turn(&list, &turn) < list.count;
-        if ((refusal.code == FAN_LEGAL) != (generated && !ended))
+        if ((refusal.code == FAN_LEGAL) != (generated && !ended)) {
             fail_turn(sample, generated ? "generated, yet refused" : "legal, yet not generated",
                       &turn);
-        if (refusal.code != FAN_LEGAL && (refusal.clause == 0 || refusal.step > turn.count))
+        }
+        if (refusal.code != FAN_LEGAL && (refusal.clause == 0 || refusal.step > turn.count)) {
             fail_turn(sample, "refused without a clause, or past its steps", &turn);
+        }
         still_legal += refusal.code == FAN_LEGAL;
         refused_by[refusal.code]++;
     }
@@ -178,9 +191,11 @@ static void a_changed_turn_is_legal_only_if_generated(void **state) {
         FAN_REFUSED_NO_WITHDRAWAL, FAN_REFUSED_NOT_CAPTURING, FAN_REFUSED_OVER,
         FAN_REFUSED_STOP,          FAN_REFUSED_SINGLE};
     try_on(33, 1, expect_legal_if_generated);
-    for (size_t i = 0; i < COUNT(met); i++)
-        if (refused_by[met[i]] == 0)
+    for (size_t i = 0; i < COUNT(met); i++) {
+        if (refused_by[met[i]] == 0) {
             fail_msg("no turn was refused by %s", fan_refusal_word(met[i]));
+        }
+    }
     assert_true(still_legal > 100);
 }
 
@@ -194,16 +209,21 @@ static void expect_all_capture_or_none(Random *random, const Sample *sample) {
     for (size_t i = 0; i < list.count; i++) {
         const FanTurn *turn = &list.turns[i];
         movable |= UINT64_C(1) << turn->from;
-        for (unsigned j = 0; j < turn->count; j++)
-            if ((turn->steps[j].kind != FAN_PAIKA) != must)
+        for (unsigned j = 0; j < turn->count; j++) {
+            if ((turn->steps[j].kind != FAN_PAIKA) != must) {
                 fail_turn(sample, "captures and paika together", turn);
-        if (!must && turn->count != 1)
+            }
+        }
+        if (!must && turn->count != 1) {
             fail_turn(sample, "a paika goes on", turn);
+        }
     }
-    if (must && list.count == 0)
+    if (must && list.count == 0) {
         fail_sample(sample, "must capture and cannot", "");
-    if (movable != fan_position_movable(&sample->board, &sample->position))
+    }
+    if (movable != fan_position_movable(&sample->board, &sample->position)) {
         fail_sample(sample, "other stones can move", "");
+    }
 }
 
 static void turns_capture_all_or_none(void **state) {
@@ -225,16 +245,18 @@ static void expect_good_path(const Sample *sample, const FanTurn *turn, const Fa
         FanDirection direction = fan_board_direction(board, at, to);
         FanPoints bit = UINT64_C(1) << to, taken = 0;
         if (direction == FAN_NO_DIRECTION || direction == last || (visited & bit) ||
-            ((own | enemy) & bit))
+            ((own | enemy) & bit)) {
             fail_turn(sample, "against R1.2, R3.1, R4.2 or R4.3", turn);
+        }
         bool ahead = turn->steps[i].kind == FAN_APPROACH;
         FanPoint next = ahead ? board->next[to][direction] : board->next[at][7 - direction];
         while (turn->steps[i].kind != FAN_PAIKA && next != FAN_NO_POINT && (enemy >> next & 1)) {
             taken |= UINT64_C(1) << next;
             next = board->next[next][ahead ? direction : 7 - direction];
         }
-        if ((taken == 0) != (turn->steps[i].kind == FAN_PAIKA))
+        if ((taken == 0) != (turn->steps[i].kind == FAN_PAIKA)) {
             fail_turn(sample, "takes nothing, or should not", turn);
+        }
         enemy &= ~taken;
         visited |= bit;
         at = to;
@@ -242,8 +264,9 @@ static void expect_good_path(const Sample *sample, const FanTurn *turn, const Fa
     }
     own |= UINT64_C(1) << at;
     if (after->stones[sample->position.side] != own ||
-        after->stones[1 - sample->position.side] != enemy)
+        after->stones[1 - sample->position.side] != enemy) {
         fail_turn(sample, "leads to other stones", turn);
+    }
 }
 
 static void expect_counters(const Sample *sample, const FanTurn *turn, const FanPosition *after) {
@@ -251,8 +274,9 @@ static void expect_counters(const Sample *sample, const FanTurn *turn, const Fan
     bool captures = turn->steps[0].kind != FAN_PAIKA;
     if (after->side != 1 - before->side || after->first != 0 ||
         after->quiet != (captures ? 0 : before->quiet + 1) ||
-        after->number != before->number + (before->side == FAN_BLACK))
+        after->number != before->number + (before->side == FAN_BLACK)) {
         fail_turn(sample, "leads to other counters", turn);
+    }
 }
 
 static void expect_good_paths(Random *random, const Sample *sample) {
@@ -286,14 +310,19 @@ static void expect_beginnings(Random *random, const Sample *sample) {
     size_t index;
     for (size_t i = 0; i < trials(); i++) {
         FanTurn turn = *some_turn(random, &index, i);
-        if (single && turn.count > 1)
+        if (single && turn.count > 1) {
             fail_turn(sample, "a chain in the first turn", &turn);
-        for (FanTurn part = turn; --part.count > 0 && !mandatory;)
-            if (find_turn(&list, &part) == list.count)
+        }
+        for (FanTurn part = turn; --part.count > 0 && !mandatory;) {
+            if (find_turn(&list, &part) == list.count) {
                 fail_turn(sample, "may not stop", &part);
-        for (size_t j = 0; mandatory && j < list.count; j++)
-            if (is_beginning(&turn, &list.turns[j]))
+            }
+        }
+        for (size_t j = 0; mandatory && j < list.count; j++) {
+            if (is_beginning(&turn, &list.turns[j])) {
                 fail_turn(sample, "stops where it could go on", &turn);
+            }
+        }
     }
 }
 
@@ -307,9 +336,11 @@ static void chains_may_stop_where_the_option_says(void **state) {
 
 static const FanOpenStep *find_step(const FanOpenStep *steps, size_t count, FanPoint from,
                                     FanStep step) {
-    for (size_t i = 0; i < count; i++)
-        if (steps[i].from == from && steps[i].to == step.to && steps[i].kind == step.kind)
+    for (size_t i = 0; i < count; i++) {
+        if (steps[i].from == from && steps[i].to == step.to && steps[i].kind == step.kind) {
             return &steps[i];
+        }
+    }
     return NULL;
 }
 
@@ -329,11 +360,13 @@ static FanDraft make_stepwise(const Sample *sample, const FanTurn *turn, FanDraf
         FanOpenStep steps[FAN_FIRST_STEPS_MAX];
         size_t count = fan_draft_steps(&sample->board, &sample->rules, &draft, steps);
         const FanOpenStep *step = find_step(steps, count, from, turn->steps[i]);
-        if (!step)
+        if (!step) {
             fail_turn(sample, "a step is not open", turn);
+        }
         if (fan_step_taken(&sample->board, &draft.current, from, step->to, step->kind) !=
-            step->taken)
+            step->taken) {
             fail_turn(sample, "a step takes other stones", turn);
+        }
         before[i] = draft;
         fan_draft_push(&draft, step);
         from = step->to;
@@ -349,22 +382,27 @@ static void expect_stepwise(Random *random, const Sample *sample) {
         const FanPosition *after = &list.afters[index];
         FanDraft before[FAN_CHAIN_MAX], draft = make_stepwise(sample, turn, before);
         if (!fan_turn_equal(&draft.turn, turn) ||
-            !fan_draft_may_stop(&sample->board, &sample->rules, &draft))
+            !fan_draft_may_stop(&sample->board, &sample->rules, &draft)) {
             fail_turn(sample, "not made by its steps", turn);
-        if (memcmp(draft.current.stones, after->stones, sizeof after->stones) != 0)
+        }
+        if (memcmp(draft.current.stones, after->stones, sizeof after->stones) != 0) {
             fail_turn(sample, "stands otherwise after its steps", turn);
+        }
         FanMove move = fan_turn_move(&sample->board, &sample->position, turn);
         FanPosition moved = fan_position_after(&sample->position, move), played;
-        if (!fan_position_equal(&moved, after))
+        if (!fan_position_equal(&moved, after)) {
             fail_turn(sample, "its effect leads elsewhere", turn);
+        }
         FanRefusal refusal =
             fan_position_play(&sample->board, &sample->rules, &sample->position, turn, &played);
-        if (!ended && (refusal.code != FAN_LEGAL || !fan_position_equal(&played, after)))
+        if (!ended && (refusal.code != FAN_LEGAL || !fan_position_equal(&played, after))) {
             fail_turn(sample, "played it leads elsewhere", turn);
+        }
         for (unsigned left = turn->count; left-- > 0;) {
             assert_true(fan_draft_pop(&sample->board, &draft));
-            if (!same_draft(&draft, &before[left]))
+            if (!same_draft(&draft, &before[left])) {
                 fail_turn(sample, "taking a step back restores not everything", turn);
+            }
         }
         assert_false(fan_draft_pop(&sample->board, &draft));
     }
@@ -377,14 +415,16 @@ static void stepwise_and_whole_lead_to_the_same(void **state) {
 
 /* In the middle of a turn, too: a step is open exactly when nothing forbids it. */
 static void expect_open_or_refused(Random *random, const Sample *sample) {
-    if (list.count == 0 || has_ended(sample))
+    if (list.count == 0 || has_ended(sample)) {
         return;
+    }
     FanDraft before[FAN_CHAIN_MAX];
     const FanTurn *turn = &list.turns[random_size(random, list.count)];
     FanDraft draft = make_stepwise(sample, turn, before);
     unsigned done = (unsigned)random_below(random, turn->count + 1u);
-    if (done < turn->count)
+    if (done < turn->count) {
         draft = before[done];
+    }
     FanOpenStep steps[FAN_FIRST_STEPS_MAX];
     size_t count = fan_draft_steps(&sample->board, &sample->rules, &draft, steps), legal = 0;
     for (FanPoint from = 0; from < sample->board.points; from++) {
@@ -396,24 +436,28 @@ static void expect_open_or_refused(Random *random, const Sample *sample) {
                 FanRefusal refusal =
                     fan_step_refusal(&sample->board, &sample->rules, &draft, from, to, kind);
                 bool open = find_step(steps, count, from, (FanStep){to, (uint8_t)kind}) != NULL;
-                if ((refusal.code == FAN_LEGAL) != open)
+                if ((refusal.code == FAN_LEGAL) != open) {
                     fail_turn(sample, "open and refused, or neither, after", &draft.turn);
+                }
                 any |= open;
                 legal += open;
             }
             bool paika = find_step(steps, count, from, (FanStep){to, FAN_PAIKA}) != NULL;
             FanRefusal refusal =
                 fan_step_refusal(&sample->board, &sample->rules, &draft, from, to, FAN_PAIKA);
-            if ((refusal.code == FAN_LEGAL) != (any || paika))
+            if ((refusal.code == FAN_LEGAL) != (any || paika)) {
                 fail_turn(sample, "open in some way and refused, or neither, after", &draft.turn);
+            }
             moves |= any || paika;
             legal += paika;
         }
-        if (done == 0 && (taken_up.code == FAN_LEGAL) != moves)
+        if (done == 0 && (taken_up.code == FAN_LEGAL) != moves) {
             fail_sample(sample, "a stone may be taken up that cannot move, or not", "");
+        }
     }
-    if (legal != count)
+    if (legal != count) {
         fail_turn(sample, "another number of steps after", &draft.turn);
+    }
 }
 
 static void a_step_is_open_exactly_when_nothing_forbids_it(void **state) {
@@ -430,8 +474,9 @@ static void expect_keys(Random *random, const Sample *sample) {
     for (size_t i = 0; i < trials(); i++) {
         const FanTurn *turn = some_turn(random, &index, i);
         FanMove move = fan_turn_move(&sample->board, &sample->position, turn);
-        if (fan_key_after(key, &sample->position, move) != fan_position_key(&list.afters[index]))
+        if (fan_key_after(key, &sample->position, move) != fan_position_key(&list.afters[index])) {
             fail_turn(sample, "another key than from scratch", turn);
+        }
     }
 }
 
@@ -446,15 +491,17 @@ static void keys_are_carried_along_as_made_from_scratch(void **state) {
 static Sample mirrored(const Sample *sample, FanSymmetry symmetry, bool swapped) {
     Sample image = *sample;
     image.position = fan_position_map(&sample->board, symmetry, &sample->position);
-    if (swapped)
+    if (swapped) {
         image.position = fan_position_swap_colours(&image.position);
+    }
     return image;
 }
 
 static FanTurn mirrored_turn(const Sample *sample, FanSymmetry symmetry, FanTurn turn) {
     turn.from = fan_board_map_point(&sample->board, symmetry, turn.from);
-    for (unsigned i = 0; i < turn.count; i++)
+    for (unsigned i = 0; i < turn.count; i++) {
         turn.steps[i].to = fan_board_map_point(&sample->board, symmetry, turn.steps[i].to);
+    }
     return turn;
 }
 
@@ -468,10 +515,12 @@ static void expect_same_standing(const Sample *sample, const Sample *image, bool
     FanOutcome a = fan_position_outcome(&sample->board, &sample->rules, &sample->position);
     FanOutcome b = fan_position_outcome(&image->board, &image->rules, &image->position);
     if (b.result != (swapped ? swapped_result(a.result) : a.result) || b.reason != a.reason ||
-        b.clause != a.clause)
+        b.clause != a.clause) {
         fail_sample(image, "the mirror image stands otherwise", fan_reason_word(a.reason));
-    if (fan_turns_count(&image->board, &image->rules, &image->position) != list.count)
+    }
+    if (fan_turns_count(&image->board, &image->rules, &image->position) != list.count) {
         fail_sample(image, "the mirror image has another number of turns", "");
+    }
 }
 
 static void expect_mirrored(Random *random, const Sample *sample) {
@@ -486,15 +535,18 @@ static void expect_mirrored(Random *random, const Sample *sample) {
         FanTurn there = mirrored_turn(sample, symmetry, turn);
         FanRefusal a = refusal_of(sample, &turn), b = refusal_of(&image, &there);
         if (a.code != b.code || a.clause != b.clause || a.step != b.step ||
-            fan_board_map(&sample->board, symmetry, a.points) != b.points)
+            fan_board_map(&sample->board, symmetry, a.points) != b.points) {
             fail_turn(sample, "its mirror image is judged otherwise", &turn);
-        if (a.code != FAN_LEGAL)
+        }
+        if (a.code != FAN_LEGAL) {
             continue;
+        }
         FanMove here = fan_turn_move(&sample->board, &sample->position, &turn);
         FanMove image_move = fan_turn_move(&image.board, &image.position, &there);
         if (fan_board_map(&sample->board, symmetry, fan_move_captured(here)) !=
-            fan_move_captured(image_move))
+            fan_move_captured(image_move)) {
             fail_turn(sample, "its mirror image takes others", &turn);
+        }
     }
 }
 
@@ -514,16 +566,18 @@ static FanTurnReading read_turn(const Sample *sample, const char *text, FanTurn 
 
 static void expect_written_turns_read(Random *random, const Sample *sample) {
     size_t index;
-    if (has_ended(sample))
+    if (has_ended(sample)) {
         return;
+    }
     for (size_t i = 0; i < trials(); i++) {
         const FanTurn *turn = some_turn(random, &index, i);
         char text[FAN_TURN_TEXT_MAX];
         FanTurn read;
         size_t length = fan_turn_write(&sample->board, turn, text);
         assert_int_equal(length, strlen(text));
-        if (read_turn(sample, text, &read, NULL) != FAN_TURN_READ || !fan_turn_equal(&read, turn))
+        if (read_turn(sample, text, &read, NULL) != FAN_TURN_READ || !fan_turn_equal(&read, turn)) {
             fail_turn(sample, "not read back as itself", turn);
+        }
         FanTurn plain = plain_turn(&sample->board, text);
         assert_true(fan_turn_equal(&plain, turn));
     }
@@ -541,35 +595,41 @@ static void write_freely(Random *random, const FanBoard *board, const FanTurn *t
         bool signs = random_below(random, 2) == 0;
         /* `-` for W needs a separator after it, or the end. */
         bool minus = i > 0 && turn->steps[i - 1].kind == FAN_WITHDRAWAL && out[-1] == '-';
-        if (minus || random_below(random, 2) == 0)
+        if (minus || random_below(random, 2) == 0) {
             *out++ = '-';
+        }
         out += fan_point_write(board, turn->steps[i].to, out);
-        if (turn->steps[i].kind == FAN_APPROACH)
+        if (turn->steps[i].kind == FAN_APPROACH) {
             *out++ = signs ? '+' : 'a';
-        else if (turn->steps[i].kind == FAN_WITHDRAWAL)
+        } else if (turn->steps[i].kind == FAN_WITHDRAWAL) {
             *out++ = signs ? '-' : 'W';
+        }
     }
     *out = '\0';
 }
 
 static void change_case(Random *random, char *text) {
-    for (; *text; text++)
-        if (*text >= 'a' && *text <= 'z' && random_below(random, 2) == 0)
+    for (; *text; text++) {
+        if (*text >= 'a' && *text <= 'z' && random_below(random, 2) == 0) {
             *text = (char)(*text - 'a' + 'A');
+        }
+    }
 }
 
 static void expect_free_forms_read(Random *random, const Sample *sample) {
     size_t index;
-    if (has_ended(sample))
+    if (has_ended(sample)) {
         return;
+    }
     for (size_t i = 0; i < trials(); i++) {
         const FanTurn *turn = some_turn(random, &index, i);
         char text[2 * FAN_TURN_TEXT_MAX];
         FanTurn read;
         write_freely(random, &sample->board, turn, text);
         change_case(random, text);
-        if (read_turn(sample, text, &read, NULL) != FAN_TURN_READ || !fan_turn_equal(&read, turn))
+        if (read_turn(sample, text, &read, NULL) != FAN_TURN_READ || !fan_turn_equal(&read, turn)) {
             fail_sample(sample, turn_text(&sample->board, turn), text);
+        }
     }
 }
 
@@ -584,9 +644,10 @@ static size_t count_fits(const FanTurn *turn, const bool *dropped) {
     for (size_t i = 0; i < list.count; i++) {
         const FanTurn *other = &list.turns[i];
         bool fits = other->from == turn->from && other->count == turn->count;
-        for (unsigned j = 0; fits && j < turn->count; j++)
+        for (unsigned j = 0; fits && j < turn->count; j++) {
             fits = other->steps[j].to == turn->steps[j].to &&
                    (dropped[j] || other->steps[j].kind == turn->steps[j].kind);
+        }
         count += fits;
     }
     return count;
@@ -598,39 +659,47 @@ static void expect_fewer_kinds(const Sample *sample, const FanTurn *turn, const 
     char text[FAN_TURN_TEXT_MAX];
     FanTurn written = *turn, read;
     FanTurnError error;
-    for (unsigned j = 0; j < turn->count; j++)
-        if (dropped[j])
+    for (unsigned j = 0; j < turn->count; j++) {
+        if (dropped[j]) {
             written.steps[j].kind = FAN_PAIKA;
+        }
+    }
     fan_turn_write(&sample->board, &written, text);
     FanTurnReading reading = read_turn(sample, text, &read, &error);
     size_t fits = count_fits(turn, dropped);
     if (fits == 1) {
-        if (reading != FAN_TURN_READ || !fan_turn_equal(&read, turn))
+        if (reading != FAN_TURN_READ || !fan_turn_equal(&read, turn)) {
             fail_sample(sample, "fits one turn and is not read as it", text);
+        }
         return;
     }
     bool found = fits > FAN_CANDIDATES_MAX;
-    if (reading != FAN_TURN_AMBIGUOUS || error.candidates != fits)
+    if (reading != FAN_TURN_AMBIGUOUS || error.candidates != fits) {
         fail_sample(sample, "fits several turns and is not told so", text);
+    }
     for (size_t i = 0; i < fits && i < FAN_CANDIDATES_MAX; i++) {
         found |= fan_turn_equal(&error.candidate[i], turn);
-        if (find_turn(&list, &error.candidate[i]) == list.count)
+        if (find_turn(&list, &error.candidate[i]) == list.count) {
             fail_sample(sample, "a candidate is no turn", text);
+        }
     }
-    if (!found)
+    if (!found) {
         fail_sample(sample, "not among the candidates", text);
+    }
     ambiguous++;
 }
 
 static void expect_kinds_left_out(Random *random, const Sample *sample) {
     size_t index;
-    if (has_ended(sample))
+    if (has_ended(sample)) {
         return;
+    }
     for (size_t i = 0; i < trials(); i++) {
         const FanTurn *turn = some_turn(random, &index, i);
         bool dropped[FAN_CHAIN_MAX];
-        for (unsigned j = 0; j < turn->count; j++)
+        for (unsigned j = 0; j < turn->count; j++) {
             dropped[j] = random_below(random, 2) == 0;
+        }
         expect_fewer_kinds(sample, turn, dropped);
     }
 }
@@ -649,23 +718,30 @@ static void expect_reader_agrees(Random *random, const Sample *sample) {
         char text[FAN_TURN_TEXT_MAX];
         FanTurnError error;
         bool open = false;
-        for (unsigned j = 0; j < turn.count; j++)
+        for (unsigned j = 0; j < turn.count; j++) {
             open |= turn.steps[j].kind == FAN_PAIKA;
+        }
         size_t length = fan_turn_write(&sample->board, &turn, text);
         FanTurnReading reading = read_turn(sample, text, &read, &error);
         FanRefusal refusal = refusal_of(sample, &turn);
-        if (refusal.code == FAN_LEGAL && reading != FAN_TURN_READ && reading != FAN_TURN_AMBIGUOUS)
+        if (refusal.code == FAN_LEGAL && reading != FAN_TURN_READ &&
+            reading != FAN_TURN_AMBIGUOUS) {
             fail_sample(sample, "legal and not read", text);
-        if (!open && (reading == FAN_TURN_READ) != (refusal.code == FAN_LEGAL))
+        }
+        if (!open && (reading == FAN_TURN_READ) != (refusal.code == FAN_LEGAL)) {
             fail_sample(sample, "read and refused, or neither", text);
+        }
         if (!open && reading == FAN_TURN_ILLEGAL &&
-            (error.refusal.code != refusal.code || error.refusal.step != refusal.step))
+            (error.refusal.code != refusal.code || error.refusal.step != refusal.step)) {
             fail_sample(sample, "refused for another reason", text);
-        if (reading == FAN_TURN_MALFORMED)
+        }
+        if (reading == FAN_TURN_MALFORMED) {
             fail_sample(sample, "well written and malformed", text);
+        }
         if (reading == FAN_TURN_ILLEGAL &&
-            (error.refusal.code == FAN_LEGAL || error.offset >= length))
+            (error.refusal.code == FAN_LEGAL || error.offset >= length)) {
             fail_sample(sample, "illegal for no reason, or nowhere", text);
+        }
     }
 }
 

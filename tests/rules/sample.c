@@ -7,8 +7,9 @@ const BoardSize board_sizes[BOARD_SIZES] = {
 
 static FanRules read_rules(const char *text) {
     FanRules rules;
-    if (!fan_rules_read(&rules, text, strlen(text), NULL))
+    if (!fan_rules_read(&rules, text, strlen(text), NULL)) {
         fail_msg("rules not read: %s", text);
+    }
     return rules;
 }
 
@@ -21,11 +22,13 @@ Sample sample_start(BoardSize size, const char *rules) {
 
 Sample sample_of(const char *rules, const char *position) {
     Sample sample = {.rules = read_rules(rules)};
-    if (position[0] == '\0')
+    if (position[0] == '\0') {
         return sample_start(board_sizes[0], rules);
+    }
     if (fan_position_read(&sample.board, &sample.position, &sample.rules, NULL, position,
-                          strlen(position), NULL, 0) != 0)
+                          strlen(position), NULL, 0) != 0) {
         fail_msg("position not read: %s", position);
+    }
     return sample;
 }
 
@@ -36,8 +39,9 @@ static FanRules random_rules(Random *random) {
     static const uint16_t limits[] = {50, 50, 50, 0, 1, 7, 1000};
     static const uint8_t repetitions[] = {3, 3, 0, 2, 5};
     FanRules rules = fan_rules_default();
-    if (random_below(random, 3) == 0)
+    if (random_below(random, 3) == 0) {
         return rules;
+    }
     rules.chain = (uint8_t)random_below(random, 2);
     rules.first_turn = (uint8_t)random_below(random, 2);
     rules.blocked = (uint8_t)random_below(random, 2);
@@ -50,8 +54,9 @@ static FanPoints scatter(Random *random, FanPoints empty, size_t count) {
     FanPoints placed = 0;
     while (count > 0) {
         FanPoints point = UINT64_C(1) << random_below(random, 64);
-        if (!(point & empty & ~placed))
+        if (!(point & empty & ~placed)) {
             continue;
+        }
         placed |= point;
         count--;
     }
@@ -87,8 +92,9 @@ static void play_on(Random *random, Sample *sample) {
     for (size_t plies = random_size(random, 70); plies > 0; plies--) {
         FanTurn turn;
         FanPosition after;
-        if (!sample_random_turn(random, sample, &turn, &after))
+        if (!sample_random_turn(random, sample, &turn, &after)) {
             return;
+        }
         sample->position = after;
     }
 }
@@ -97,10 +103,11 @@ Sample sample_random_on(Random *random, BoardSize size) {
     Sample sample = sample_start(size, "");
     sample.rules = random_rules(random);
     sample.position = fan_position_start(&sample.board, &sample.rules);
-    if (random_below(random, 2) == 0)
+    if (random_below(random, 2) == 0) {
         set_up(random, &sample);
-    else
+    } else {
         play_on(random, &sample);
+    }
     return sample;
 }
 
@@ -139,8 +146,9 @@ static FanPoint cut_point(const FanBoard *board, const char **text) {
     char *end;
     unsigned file = (unsigned)(**text - 'a');
     unsigned long rank = strtoul(*text + 1, &end, 10);
-    if (file >= board->files || rank < 1 || rank > board->ranks)
+    if (file >= board->files || rank < 1 || rank > board->ranks) {
         fail_msg("the test has a bad point: %s", *text);
+    }
     *text = end;
     return (FanPoint)((rank - 1) * board->files + file);
 }
@@ -151,11 +159,13 @@ FanTurn plain_turn(const FanBoard *board, const char *text) {
         text++;
         FanStep *step = &turn.steps[turn.count++];
         step->to = cut_point(board, &text);
-        if (*text == 'A' || *text == 'W')
+        if (*text == 'A' || *text == 'W') {
             step->kind = *text++ == 'A' ? FAN_APPROACH : FAN_WITHDRAWAL;
+        }
     }
-    if (*text != '\0')
+    if (*text != '\0') {
         fail_msg("the test has a bad turn, from: %s", text);
+    }
     return turn;
 }
 
@@ -196,8 +206,9 @@ void list_turns(const Sample *sample, TurnList *list) {
 
 size_t find_turn(const TurnList *list, const FanTurn *turn) {
     size_t i = 0;
-    while (i < list->count && !fan_turn_equal(&list->turns[i], turn))
+    while (i < list->count && !fan_turn_equal(&list->turns[i], turn)) {
         i++;
+    }
     return i;
 }
 
@@ -220,8 +231,9 @@ const char *draw(const Sample *sample) {
         out += sprintf(out, "\n");
     }
     out += sprintf(out, "     ");
-    for (unsigned file = 0; file < board->files; file++)
+    for (unsigned file = 0; file < board->files; file++) {
         out += sprintf(out, " %c", (char)('a' + file));
+    }
     out += sprintf(out, "\n    ");
     out += fan_position_write(board, &sample->position, out);
     fan_rules_write(&sample->rules, rules);

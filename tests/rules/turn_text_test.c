@@ -77,8 +77,9 @@ static void lenient_forms_are_read_as_what_they_mean(void **state) {
         Sample sample = sample_of("", readable[i].position);
         FanTurn turn, wanted = plain_turn(&sample.board, readable[i].canonical);
         if (read(&sample, readable[i].text, &turn, NULL) != FAN_TURN_READ ||
-            !fan_turn_equal(&turn, &wanted))
+            !fan_turn_equal(&turn, &wanted)) {
             fail_sample(&sample, "not read as it means", readable[i].text);
+        }
     }
 }
 
@@ -158,11 +159,13 @@ static void bad_writing_is_told_with_its_place(void **state) {
         FanTurnError error;
         memset(&turn, 0x5A, sizeof turn);
         before = turn;
-        if (read(&sample, malformed[i].text, &turn, &error) != FAN_TURN_MALFORMED)
+        if (read(&sample, malformed[i].text, &turn, &error) != FAN_TURN_MALFORMED) {
             fail_sample(&sample, "not malformed", malformed[i].text);
+        }
         if (error.reading != FAN_TURN_MALFORMED || error.fault != malformed[i].fault ||
-            error.offset != malformed[i].offset)
+            error.offset != malformed[i].offset) {
             fail_msg("\"%s\": fault %d at %zu", malformed[i].text, error.fault, error.offset);
+        }
         assert_int_equal(error.candidates, 0);
         assert_int_equal(error.refusal.code, FAN_LEGAL);
         assert_memory_equal(&turn, &before, sizeof turn);
@@ -220,11 +223,11 @@ static void more_points_than_any_turn_has_are_refused(void **state) {
     for (size_t steps = 1; steps <= 40; steps++) {
         strcat(text, steps % 2 ? "e3" : "e2");
         FanTurnReading reading = read(&sample, text, &turn, &error);
-        if (steps == 1)
+        if (steps == 1) {
             assert_int_equal(reading, FAN_TURN_READ);
-        else if (steps <= FAN_CHAIN_MAX + 1)
+        } else if (steps <= FAN_CHAIN_MAX + 1) {
             assert_int_equal(reading, FAN_TURN_ILLEGAL);
-        else {
+        } else {
             assert_int_equal(reading, FAN_TURN_MALFORMED);
             assert_int_equal(error.fault, FAN_TURN_FAULT_LENGTH);
             assert_int_equal(error.offset, 2 * (FAN_CHAIN_MAX + 2));
@@ -281,14 +284,16 @@ static void what_fits_no_turn_is_told_with_clause_and_place(void **state) {
         FanTurnError error;
         memset(&turn, 0x5A, sizeof turn);
         before = turn;
-        if (read(&sample, illegal[i].text, &turn, &error) != FAN_TURN_ILLEGAL)
+        if (read(&sample, illegal[i].text, &turn, &error) != FAN_TURN_ILLEGAL) {
             fail_sample(&sample, "not illegal", illegal[i].text);
+        }
         if (error.reading != FAN_TURN_ILLEGAL || error.refusal.code != illegal[i].code ||
             error.refusal.clause != illegal[i].clause || error.refusal.step != illegal[i].step ||
-            error.offset != illegal[i].offset)
+            error.offset != illegal[i].offset) {
             fail_msg("\"%s\": %s, clause %d, step %d, offset %zu", illegal[i].text,
                      fan_refusal_word(error.refusal.code), error.refusal.clause, error.refusal.step,
                      error.offset);
+        }
         assert_int_equal(error.fault, FAN_TURN_FAULT_NONE);
         assert_memory_equal(&turn, &before, sizeof turn);
     }
@@ -321,12 +326,14 @@ static void what_fits_several_turns_is_told_with_them(void **state) {
         size_t count = 0;
         memset(&turn, 0x5A, sizeof turn);
         before = turn;
-        if (read(&sample, ambiguous[i].text, &turn, &error) != FAN_TURN_AMBIGUOUS)
+        if (read(&sample, ambiguous[i].text, &turn, &error) != FAN_TURN_AMBIGUOUS) {
             fail_sample(&sample, "not ambiguous", ambiguous[i].text);
+        }
         assert_int_equal(error.reading, FAN_TURN_AMBIGUOUS);
-        for (; count < 4 && ambiguous[i].candidates[count]; count++)
+        for (; count < 4 && ambiguous[i].candidates[count]; count++) {
             assert_string_equal(turn_text(&sample.board, &error.candidate[count]),
                                 ambiguous[i].candidates[count]);
+        }
         assert_int_equal(error.candidates, count);
         assert_memory_equal(&turn, &before, sizeof turn);
     }
@@ -345,18 +352,23 @@ static void candidates_past_the_room_are_counted(void **state) {
         for (size_t j = 0; j < list.count && j < 500; j++) {
             char text[FAN_TURN_TEXT_MAX], *out = text;
             out += fan_point_write(&sample.board, list.turns[j].from, out);
-            for (unsigned k = 0; k < list.turns[j].count; k++)
+            for (unsigned k = 0; k < list.turns[j].count; k++) {
                 out += fan_point_write(&sample.board, list.turns[j].steps[k].to, out);
+            }
             FanTurn turn;
             FanTurnError error = {0};
             read(&sample, text, &turn, &error);
-            if (error.candidates > most)
+            if (error.candidates > most) {
                 most = error.candidates;
-            if (error.candidates <= FAN_CANDIDATES_MAX)
+            }
+            if (error.candidates <= FAN_CANDIDATES_MAX) {
                 continue;
-            for (size_t k = 0; k < FAN_CANDIDATES_MAX; k++)
-                if (find_turn(&list, &error.candidate[k]) == list.count)
+            }
+            for (size_t k = 0; k < FAN_CANDIDATES_MAX; k++) {
+                if (find_turn(&list, &error.candidate[k]) == list.count) {
                     fail_sample(&sample, "a candidate that is no turn", text);
+                }
+            }
         }
     }
     assert_true(most > FAN_CANDIDATES_MAX);
@@ -421,15 +433,18 @@ static void a_chain_of_17_steps_is_read_with_and_without_kinds(void **state) {
     FanTurnError error;
     assert_int_equal(read(&sample, text, &turn, &error), FAN_TURN_READ);
     assert_true(fan_turn_equal(&turn, &wanted));
-    for (const char *in = text; *in; in++)
-        if (*in != 'A' && *in != 'W')
+    for (const char *in = text; *in; in++) {
+        if (*in != 'A' && *in != 'W') {
             *out++ = *in;
+        }
+    }
     *out = '\0';
     FanTurnReading reading = read(&sample, text, &turn, &error);
-    if (reading == FAN_TURN_READ)
+    if (reading == FAN_TURN_READ) {
         assert_true(fan_turn_equal(&turn, &wanted));
-    else
+    } else {
         assert_int_equal(reading, FAN_TURN_AMBIGUOUS);
+    }
     strcpy(text, LONGEST_TURN);
     strcpy(strrchr(text, '-'), "-e5");
     assert_int_equal(read(&sample, text, &turn, &error), FAN_TURN_ILLEGAL);
@@ -441,8 +456,9 @@ static void the_longest_turn_fits_its_room(void **state) {
     Sample sample = sample_of("", TALL);
     FanTurn turn = {.from = 44, .count = FAN_CHAIN_MAX};
     char text[FAN_TURN_TEXT_MAX];
-    for (int i = 0; i < FAN_CHAIN_MAX; i++)
+    for (int i = 0; i < FAN_CHAIN_MAX; i++) {
         turn.steps[i] = (FanStep){(FanPoint)(43 - i % 2), i % 2 ? FAN_WITHDRAWAL : FAN_APPROACH};
+    }
     assert_int_equal(fan_turn_write(&sample.board, &turn, text), FAN_TURN_TEXT_MAX - 1);
     assert_int_equal(strlen(text), FAN_TURN_TEXT_MAX - 1);
     assert_int_equal(strncmp(text, "c15-b15A-a15W-b15A", 18), 0);
