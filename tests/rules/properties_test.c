@@ -1,53 +1,6 @@
 /* What must hold in every position, tried along random games and on random set-ups of every board
  * under every option. */
-#include "rules/sample.h"
-
-enum { TURNS_TRIED = 24, LONG_LIST = 3000 };
-
-static size_t positions;
-static TurnList list;
-
-typedef void Property(Random *random, const Sample *sample);
-
-/* Tries a property on random positions; `list` holds the turns of each. */
-static void try_on(uint64_t seed, size_t share, Property *property) {
-    Random random = {seed};
-    for (size_t i = 0; i < positions / share; i++) {
-        Sample sample = sample_random(&random);
-        list_turns(&sample, &list);
-        if (list.count <= LONG_LIST) {
-            property(&random, &sample);
-        }
-    }
-}
-
-/* A turn of the list: each of a few, some of many. */
-static const FanTurn *some_turn(Random *random, size_t *index, size_t trial) {
-    *index = list.count <= TURNS_TRIED ? trial : random_size(random, list.count);
-    return &list.turns[*index];
-}
-
-static size_t trials(void) {
-    return list.count < TURNS_TRIED ? list.count : TURNS_TRIED;
-}
-
-static void fail_turn(const Sample *sample, const char *claim, const FanTurn *turn) {
-    fail_sample(sample, claim, turn_text(&sample->board, turn));
-}
-
-static FanRefusal refusal_of(const Sample *sample, const FanTurn *turn) {
-    return fan_turn_refusal(&sample->board, &sample->rules, &sample->position, turn);
-}
-
-/* The quiet limit ends a game whose turns are still listed. */
-static bool has_ended(const Sample *sample) {
-    return fan_position_outcome(&sample->board, &sample->rules, &sample->position).result !=
-           FAN_ONGOING;
-}
-
-static FanPoint end_of(const FanTurn *turn) {
-    return turn->count ? turn->steps[turn->count - 1].to : turn->from;
-}
+#include "rules/trial.h"
 
 /* --- Legal is what is generated ----------------------------------------------------------------
  */
@@ -55,7 +8,7 @@ static FanPoint end_of(const FanTurn *turn) {
 static void expect_generated_turns_legal(Random *random, const Sample *sample) {
     bool ended = has_ended(sample);
     size_t index;
-    for (size_t i = 0; i < trials(); i++) {
+    for (size_t i = 0; i < turns_to_try(); i++) {
         const FanTurn *turn = some_turn(random, &index, i);
         FanRefusal refusal = refusal_of(sample, turn);
         if ((refusal.code == FAN_LEGAL) == ended) {
@@ -65,7 +18,7 @@ static void expect_generated_turns_legal(Random *random, const Sample *sample) {
             fail_turn(sample, "refused for another reason", turn);
         }
     }
-    if (list.count == 0 && !ended) {
+    if (trial_turns.count == 0 && !ended) {
         fail_sample(sample, "goes on without a turn", "");
     }
 }
@@ -77,15 +30,15 @@ static void every_generated_turn_is_legal(void **state) {
 
 static void expect_distinct(Random *random, const Sample *sample) {
     (void)random;
-    if (list.count > 300) {
+    if (trial_turns.count > 300) {
         return;
     }
-    for (size_t i = 0; i < list.count; i++) {
-        if (find_turn(&list, &list.turns[i]) != i) {
-            fail_turn(sample, "generated twice", &list.turns[i]);
+    for (size_t i = 0; i < trial_turns.count; i++) {
+        if (find_turn(&trial_turns, &trial_turns.turns[i]) != i) {
+            fail_turn(sample, "generated twice", &trial_turns.turns[i]);
         }
     }
-    if (fan_turns_count(&sample->board, &sample->rules, &sample->position) != list.count) {
+    if (fan_turns_count(&sample->board, &sample->rules, &sample->position) != trial_turns.count) {
         fail_sample(sample, "counted otherwise", "");
     }
 }
@@ -95,73 +48,6 @@ static void no_turn_is_generated_twice(void **state) {
     try_on(32, 2, expect_distinct);
 }
 
-static FanPoint point_near(Random *random, const Sample *sample, FanPoint point) {
-    FanPoint near = sample->board.next[point][random_below(random, FAN_DIRECTIONS)];
-    return near == FAN_NO_POINT ? (FanPoint)random_below(random, sample->board.points) : near;
-}
-
-static FanPoint before_end(const FanTurn *turn) {
-    return turn->count > 1 ? turn->steps[turn->count - 2].to : turn->from;
-}
-
-/* The point after the turn's end in the direction of its last step, or one near it. */
-static FanPoint straight_on(Random *random, const Sample *sample, const FanTurn *turn) {
-    FanPoint end = end_of(turn);
-    FanDirection direction = fan_board_direction(&sample->board, before_end(turn), end);
-    FanPoint next =
-        direction == FAN_NO_DIRECTION ? FAN_NO_POINT : sample->board.next[end][direction];
-    return next == FAN_NO_POINT ? point_near(random, sample, end) : next;
-}
-
-static void add_step(Random *random, FanTurn *turn, FanPoint to) {
-    if (turn->count < FAN_CHAIN_MAX) {
-        turn->steps[turn->count++] = (FanStep){to, (uint8_t)random_below(random, 3)};
-    }
-}
-
-/* A small change of a turn, which may leave it legal. */
-static FanTurn changed(Random *random, const Sample *sample, FanTurn turn) {
-    unsigned which = (unsigned)random_below(random, turn.count);
-    FanStep *step = &turn.steps[which];
-    switch (random_below(random, 7)) {
-    case 0:
-        step->kind = (uint8_t)random_below(random, 3);
-        break;
-    case 1:
-        step->to = point_near(random, sample, which ? step[-1].to : turn.from);
-        break;
-    case 2:
-        turn.from = point_near(random, sample, turn.from);
-        break;
-    case 3:
-        turn.count = (uint8_t)(1 + random_below(random, turn.count));
-        break;
-    case 4:
-        add_step(random, &turn, before_end(&turn));
-        break;
-    case 5:
-        add_step(random, &turn, straight_on(random, sample, &turn));
-        break;
-    default:
-        add_step(random, &turn, point_near(random, sample, end_of(&turn)));
-    }
-    return turn;
-}
-
-static FanTurn near_miss(Random *random, const Sample *sample) {
-    FanTurn turn = {.from = (FanPoint)random_below(random, sample->board.points), .count = 1};
-    if (list.count) {
-        turn = list.turns[random_size(random, list.count)];
-    } else {
-        turn.steps[0] =
-            (FanStep){point_near(random, sample, turn.from), (uint8_t)random_below(random, 3)};
-    }
-    for (size_t changes = 1 + random_size(random, 2); changes > 0; changes--) {
-        turn = changed(random, sample, turn);
-    }
-    return turn;
-}
-
 static size_t still_legal, refused_by[FAN_REFUSED_SINGLE + 1];
 
 static void expect_legal_if_generated(Random *random, const Sample *sample) {
@@ -169,7 +55,7 @@ static void expect_legal_if_generated(Random *random, const Sample *sample) {
     for (int i = 0; i < 8; i++) {
         FanTurn turn = near_miss(random, sample);
         FanRefusal refusal = refusal_of(sample, &turn);
-        bool generated = find_turn(&list, &turn) < list.count;
+        bool generated = find_turn(&trial_turns, &turn) < trial_turns.count;
         if ((refusal.code == FAN_LEGAL) != (generated && !ended)) {
             fail_turn(sample, generated ? "generated, yet refused" : "legal, yet not generated",
                       &turn);
@@ -206,8 +92,8 @@ static void expect_all_capture_or_none(Random *random, const Sample *sample) {
     (void)random;
     bool must = fan_position_must_capture(&sample->board, &sample->position);
     FanPoints movable = 0;
-    for (size_t i = 0; i < list.count; i++) {
-        const FanTurn *turn = &list.turns[i];
+    for (size_t i = 0; i < trial_turns.count; i++) {
+        const FanTurn *turn = &trial_turns.turns[i];
         movable |= UINT64_C(1) << turn->from;
         for (unsigned j = 0; j < turn->count; j++) {
             if ((turn->steps[j].kind != FAN_PAIKA) != must) {
@@ -218,7 +104,7 @@ static void expect_all_capture_or_none(Random *random, const Sample *sample) {
             fail_turn(sample, "a paika goes on", turn);
         }
     }
-    if (must && list.count == 0) {
+    if (must && trial_turns.count == 0) {
         fail_sample(sample, "must capture and cannot", "");
     }
     if (movable != fan_position_movable(&sample->board, &sample->position)) {
@@ -281,10 +167,10 @@ static void expect_counters(const Sample *sample, const FanTurn *turn, const Fan
 
 static void expect_good_paths(Random *random, const Sample *sample) {
     size_t index;
-    for (size_t i = 0; i < trials(); i++) {
+    for (size_t i = 0; i < turns_to_try(); i++) {
         const FanTurn *turn = some_turn(random, &index, i);
-        expect_good_path(sample, turn, &list.afters[index]);
-        expect_counters(sample, turn, &list.afters[index]);
+        expect_good_path(sample, turn, &trial_turns.afters[index]);
+        expect_counters(sample, turn, &trial_turns.afters[index]);
     }
 }
 
@@ -308,18 +194,18 @@ static void expect_beginnings(Random *random, const Sample *sample) {
     bool single = sample->position.first && sample->rules.first_turn == FAN_FIRST_SINGLE;
     bool mandatory = sample->rules.chain == FAN_CHAIN_MANDATORY;
     size_t index;
-    for (size_t i = 0; i < trials(); i++) {
+    for (size_t i = 0; i < turns_to_try(); i++) {
         FanTurn turn = *some_turn(random, &index, i);
         if (single && turn.count > 1) {
             fail_turn(sample, "a chain in the first turn", &turn);
         }
         for (FanTurn part = turn; --part.count > 0 && !mandatory;) {
-            if (find_turn(&list, &part) == list.count) {
+            if (find_turn(&trial_turns, &part) == trial_turns.count) {
                 fail_turn(sample, "may not stop", &part);
             }
         }
-        for (size_t j = 0; mandatory && j < list.count; j++) {
-            if (is_beginning(&turn, &list.turns[j])) {
+        for (size_t j = 0; mandatory && j < trial_turns.count; j++) {
+            if (is_beginning(&turn, &trial_turns.turns[j])) {
                 fail_turn(sample, "stops where it could go on", &turn);
             }
         }
@@ -377,9 +263,9 @@ static FanDraft make_stepwise(const Sample *sample, const FanTurn *turn, FanDraf
 static void expect_stepwise(Random *random, const Sample *sample) {
     size_t index;
     bool ended = has_ended(sample);
-    for (size_t i = 0; i < trials(); i++) {
+    for (size_t i = 0; i < turns_to_try(); i++) {
         const FanTurn *turn = some_turn(random, &index, i);
-        const FanPosition *after = &list.afters[index];
+        const FanPosition *after = &trial_turns.afters[index];
         FanDraft before[FAN_CHAIN_MAX], draft = make_stepwise(sample, turn, before);
         if (!fan_turn_equal(&draft.turn, turn) ||
             !fan_draft_may_stop(&sample->board, &sample->rules, &draft)) {
@@ -415,11 +301,11 @@ static void stepwise_and_whole_lead_to_the_same(void **state) {
 
 /* In the middle of a turn, too: a step is open exactly when nothing forbids it. */
 static void expect_open_or_refused(Random *random, const Sample *sample) {
-    if (list.count == 0 || has_ended(sample)) {
+    if (trial_turns.count == 0 || has_ended(sample)) {
         return;
     }
     FanDraft before[FAN_CHAIN_MAX];
-    const FanTurn *turn = &list.turns[random_size(random, list.count)];
+    const FanTurn *turn = &trial_turns.turns[random_size(random, trial_turns.count)];
     FanDraft draft = make_stepwise(sample, turn, before);
     unsigned done = (unsigned)random_below(random, turn->count + 1u);
     if (done < turn->count) {
@@ -471,10 +357,11 @@ static void a_step_is_open_exactly_when_nothing_forbids_it(void **state) {
 static void expect_keys(Random *random, const Sample *sample) {
     size_t index;
     uint64_t key = fan_position_key(&sample->position);
-    for (size_t i = 0; i < trials(); i++) {
+    for (size_t i = 0; i < turns_to_try(); i++) {
         const FanTurn *turn = some_turn(random, &index, i);
         FanMove move = fan_turn_move(&sample->board, &sample->position, turn);
-        if (fan_key_after(key, &sample->position, move) != fan_position_key(&list.afters[index])) {
+        if (fan_key_after(key, &sample->position, move) !=
+            fan_position_key(&trial_turns.afters[index])) {
             fail_turn(sample, "another key than from scratch", turn);
         }
     }
@@ -518,7 +405,7 @@ static void expect_same_standing(const Sample *sample, const Sample *image, bool
         b.clause != a.clause) {
         fail_sample(image, "the mirror image stands otherwise", fan_reason_word(a.reason));
     }
-    if (fan_turns_count(&image->board, &image->rules, &image->position) != list.count) {
+    if (fan_turns_count(&image->board, &image->rules, &image->position) != trial_turns.count) {
         fail_sample(image, "the mirror image has another number of turns", "");
     }
 }
@@ -530,7 +417,7 @@ static void expect_mirrored(Random *random, const Sample *sample) {
     expect_same_standing(sample, &image, swapped);
     for (int i = 0; i < 8; i++) {
         size_t index;
-        bool near = i % 2 == 1 || list.count == 0;
+        bool near = i % 2 == 1 || trial_turns.count == 0;
         FanTurn turn = near ? near_miss(random, sample) : *some_turn(random, &index, 0);
         FanTurn there = mirrored_turn(sample, symmetry, turn);
         FanRefusal a = refusal_of(sample, &turn), b = refusal_of(&image, &there);
@@ -555,201 +442,6 @@ static void mirrored_and_swapped_positions_behave_alike(void **state) {
     try_on(40, 1, expect_mirrored);
 }
 
-/* --- Text --------------------------------------------------------------------------------------
- */
-
-static FanTurnReading read_turn(const Sample *sample, const char *text, FanTurn *turn,
-                                FanTurnError *error) {
-    return fan_turn_read(&sample->board, &sample->rules, &sample->position, text, strlen(text),
-                         turn, error);
-}
-
-static void expect_written_turns_read(Random *random, const Sample *sample) {
-    size_t index;
-    if (has_ended(sample)) {
-        return;
-    }
-    for (size_t i = 0; i < trials(); i++) {
-        const FanTurn *turn = some_turn(random, &index, i);
-        char text[FAN_TURN_TEXT_MAX];
-        FanTurn read;
-        size_t length = fan_turn_write(&sample->board, turn, text);
-        assert_int_equal(length, strlen(text));
-        if (read_turn(sample, text, &read, NULL) != FAN_TURN_READ || !fan_turn_equal(&read, turn)) {
-            fail_turn(sample, "not read back as itself", turn);
-        }
-        FanTurn plain = plain_turn(&sample->board, text);
-        assert_true(fan_turn_equal(&plain, turn));
-    }
-}
-
-static void a_written_turn_is_read_as_itself(void **state) {
-    (void)state;
-    try_on(41, 1, expect_written_turns_read);
-}
-
-/* Writes a turn in some way that R9.2 allows and that means the same turn. */
-static void write_freely(Random *random, const FanBoard *board, const FanTurn *turn, char *out) {
-    out += fan_point_write(board, turn->from, out);
-    for (unsigned i = 0; i < turn->count; i++) {
-        bool signs = random_below(random, 2) == 0;
-        /* `-` for W needs a separator after it, or the end. */
-        bool minus = i > 0 && turn->steps[i - 1].kind == FAN_WITHDRAWAL && out[-1] == '-';
-        if (minus || random_below(random, 2) == 0) {
-            *out++ = '-';
-        }
-        out += fan_point_write(board, turn->steps[i].to, out);
-        if (turn->steps[i].kind == FAN_APPROACH) {
-            *out++ = signs ? '+' : 'a';
-        } else if (turn->steps[i].kind == FAN_WITHDRAWAL) {
-            *out++ = signs ? '-' : 'W';
-        }
-    }
-    *out = '\0';
-}
-
-static void change_case(Random *random, char *text) {
-    for (; *text; text++) {
-        if (*text >= 'a' && *text <= 'z' && random_below(random, 2) == 0) {
-            *text = (char)(*text - 'a' + 'A');
-        }
-    }
-}
-
-static void expect_free_forms_read(Random *random, const Sample *sample) {
-    size_t index;
-    if (has_ended(sample)) {
-        return;
-    }
-    for (size_t i = 0; i < trials(); i++) {
-        const FanTurn *turn = some_turn(random, &index, i);
-        char text[2 * FAN_TURN_TEXT_MAX];
-        FanTurn read;
-        write_freely(random, &sample->board, turn, text);
-        change_case(random, text);
-        if (read_turn(sample, text, &read, NULL) != FAN_TURN_READ || !fan_turn_equal(&read, turn)) {
-            fail_sample(sample, turn_text(&sample->board, turn), text);
-        }
-    }
-}
-
-static void a_freely_written_turn_is_read_as_itself(void **state) {
-    (void)state;
-    try_on(42, 1, expect_free_forms_read);
-}
-
-/* With some kinds left out: how many turns of the list fit is counted here. */
-static size_t count_fits(const FanTurn *turn, const bool *dropped) {
-    size_t count = 0;
-    for (size_t i = 0; i < list.count; i++) {
-        const FanTurn *other = &list.turns[i];
-        bool fits = other->from == turn->from && other->count == turn->count;
-        for (unsigned j = 0; fits && j < turn->count; j++) {
-            fits = other->steps[j].to == turn->steps[j].to &&
-                   (dropped[j] || other->steps[j].kind == turn->steps[j].kind);
-        }
-        count += fits;
-    }
-    return count;
-}
-
-static size_t ambiguous;
-
-static void expect_fewer_kinds(const Sample *sample, const FanTurn *turn, const bool *dropped) {
-    char text[FAN_TURN_TEXT_MAX];
-    FanTurn written = *turn, read;
-    FanTurnError error;
-    for (unsigned j = 0; j < turn->count; j++) {
-        if (dropped[j]) {
-            written.steps[j].kind = FAN_PAIKA;
-        }
-    }
-    fan_turn_write(&sample->board, &written, text);
-    FanTurnReading reading = read_turn(sample, text, &read, &error);
-    size_t fits = count_fits(turn, dropped);
-    if (fits == 1) {
-        if (reading != FAN_TURN_READ || !fan_turn_equal(&read, turn)) {
-            fail_sample(sample, "fits one turn and is not read as it", text);
-        }
-        return;
-    }
-    bool found = fits > FAN_CANDIDATES_MAX;
-    if (reading != FAN_TURN_AMBIGUOUS || error.candidates != fits) {
-        fail_sample(sample, "fits several turns and is not told so", text);
-    }
-    for (size_t i = 0; i < fits && i < FAN_CANDIDATES_MAX; i++) {
-        found |= fan_turn_equal(&error.candidate[i], turn);
-        if (find_turn(&list, &error.candidate[i]) == list.count) {
-            fail_sample(sample, "a candidate is no turn", text);
-        }
-    }
-    if (!found) {
-        fail_sample(sample, "not among the candidates", text);
-    }
-    ambiguous++;
-}
-
-static void expect_kinds_left_out(Random *random, const Sample *sample) {
-    size_t index;
-    if (has_ended(sample)) {
-        return;
-    }
-    for (size_t i = 0; i < trials(); i++) {
-        const FanTurn *turn = some_turn(random, &index, i);
-        bool dropped[FAN_CHAIN_MAX];
-        for (unsigned j = 0; j < turn->count; j++) {
-            dropped[j] = random_below(random, 2) == 0;
-        }
-        expect_fewer_kinds(sample, turn, dropped);
-    }
-}
-
-static void without_kinds_it_reads_the_same_or_is_ambiguous(void **state) {
-    (void)state;
-    try_on(43, 1, expect_kinds_left_out);
-    assert_true(ambiguous > 20);
-}
-
-/* A turn that is well written but changed: the reader and fan_turn_refusal agree on it, but that a
- * paika's text may stand for a capture. */
-static void expect_reader_agrees(Random *random, const Sample *sample) {
-    for (int i = 0; i < 6; i++) {
-        FanTurn turn = near_miss(random, sample), read;
-        char text[FAN_TURN_TEXT_MAX];
-        FanTurnError error;
-        bool open = false;
-        for (unsigned j = 0; j < turn.count; j++) {
-            open |= turn.steps[j].kind == FAN_PAIKA;
-        }
-        size_t length = fan_turn_write(&sample->board, &turn, text);
-        FanTurnReading reading = read_turn(sample, text, &read, &error);
-        FanRefusal refusal = refusal_of(sample, &turn);
-        if (refusal.code == FAN_LEGAL && reading != FAN_TURN_READ &&
-            reading != FAN_TURN_AMBIGUOUS) {
-            fail_sample(sample, "legal and not read", text);
-        }
-        if (!open && (reading == FAN_TURN_READ) != (refusal.code == FAN_LEGAL)) {
-            fail_sample(sample, "read and refused, or neither", text);
-        }
-        if (!open && reading == FAN_TURN_ILLEGAL &&
-            (error.refusal.code != refusal.code || error.refusal.step != refusal.step)) {
-            fail_sample(sample, "refused for another reason", text);
-        }
-        if (reading == FAN_TURN_MALFORMED) {
-            fail_sample(sample, "well written and malformed", text);
-        }
-        if (reading == FAN_TURN_ILLEGAL &&
-            (error.refusal.code == FAN_LEGAL || error.offset >= length)) {
-            fail_sample(sample, "illegal for no reason, or nowhere", text);
-        }
-    }
-}
-
-static void reading_and_refusing_agree(void **state) {
-    (void)state;
-    try_on(44, 1, expect_reader_agrees);
-}
-
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_generated_turn_is_legal),
@@ -762,11 +454,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_step_is_open_exactly_when_nothing_forbids_it),
         cmocka_unit_test(keys_are_carried_along_as_made_from_scratch),
         cmocka_unit_test(mirrored_and_swapped_positions_behave_alike),
-        cmocka_unit_test(a_written_turn_is_read_as_itself),
-        cmocka_unit_test(a_freely_written_turn_is_read_as_itself),
-        cmocka_unit_test(without_kinds_it_reads_the_same_or_is_ambiguous),
-        cmocka_unit_test(reading_and_refusing_agree),
     };
-    positions = argument_of(argc, argv, 2000);
+    trial_positions = argument_of(argc, argv, 2000);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
