@@ -182,6 +182,33 @@ FanPoints plain_points(const FanBoard *board, const char *text) {
     return points;
 }
 
+/* --- Drafts ------------------------------------------------------------------------------------
+ */
+
+FanDraft draft_of(const Sample *sample, const char *steps) {
+    FanDraft draft;
+    fan_draft_begin(&draft, &sample->position);
+    if (!*steps) {
+        return draft;
+    }
+    FanTurn turn = plain_turn(&sample->board, steps);
+    FanPoint from = turn.from;
+    for (unsigned i = 0; i < turn.count; i++) {
+        FanOpenStep open[FAN_FIRST_STEPS_MAX];
+        size_t count = fan_draft_steps(&sample->board, &sample->rules, &draft, open), j = 0;
+        while (j < count && (open[j].from != from || open[j].to != turn.steps[i].to ||
+                             open[j].kind != turn.steps[i].kind)) {
+            j++;
+        }
+        if (j == count) {
+            fail_sample(sample, "the test makes a step that is not open", steps);
+        }
+        fan_draft_push(&draft, &open[j]);
+        from = turn.steps[i].to;
+    }
+    return draft;
+}
+
 /* --- Lists -------------------------------------------------------------------------------------
  */
 

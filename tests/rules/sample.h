@@ -44,6 +44,10 @@ FanTurn plain_turn(const FanBoard *board, const char *text);
 FanPoint plain_point(const FanBoard *board, const char *text);
 FanPoints plain_points(const FanBoard *board, const char *text);
 
+/* A draft with the steps of a plain turn done, each checked to be open when it is done; "" is none.
+ */
+FanDraft draft_of(const Sample *sample, const char *steps);
+
 /* The turns of a position in the order they are visited. */
 typedef struct TurnList {
     size_t count, room;
