@@ -89,7 +89,7 @@ static const FanParameter operand = {
 
 const FanCommand fan_command_apply = {
     .name = "apply",
-    .summary = "plays turns and tells where they lead",
+    .summary = "play turns and tell where they lead",
     .description =
         "Plays turns one after another, as a game: repetition and quiet turns count.\n"
         "Prints the position they lead to, then `result ongoing` or\n"
