@@ -31,7 +31,7 @@ export async function serve() {
   const own = existsSync(program);
   const [command, args] = own
     ? [program, ['serve', '--port', String(port), '--web', site]]
-    : ['npx', ['vite', 'preview', '--port', String(port), '--strictPort', '--outDir', site]];
+    : [process.execPath, ['node_modules/vite/bin/vite.js', 'preview', '--port', String(port), '--strictPort', '--outDir', site]];
   const child = spawn(command, args, { cwd: `${root}web`, stdio: ['ignore', 'ignore', 'inherit'] });
   const address = own ? `http://127.0.0.1:${port}/` : `http://localhost:${port}/`;
   for (let tries = 0; ; tries++) {
