@@ -80,6 +80,30 @@ for (const [width, height] of [[320, 568], [390, 844], [1440, 900]]) {
   };
 }
 
+cases['a browser without dialogs and plural rules of its own'] = async (browser, address) => {
+  const page = await openPage(browser, address, { locale: 'ru-RU' });
+  await page.addInitScript(() => {
+    delete HTMLDialogElement.prototype.showModal;
+    delete HTMLDialogElement.prototype.close;
+    delete Intl.PluralRules;
+  });
+  await page.reload();
+  await openGame(page, { turns: CHAIN });
+  assert.match(await page.locator('.message small').innerText(), /^6 камней могут взять/);
+  await page.getByRole('button', { name: 'Настройки' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  for (let press = 0; press < 30; press++) {
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.closest('dialog') !== null), true, 'the focus stays in');
+  }
+  const box = await dialog.boundingBox();
+  assert.equal(box.y >= 0 && box.x >= 0 && box.width > 200, true, 'it is on the screen');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  clean(page);
+};
+
 cases['reduced motion: states change at once'] = async (browser, address) => {
   const page = await openPage(browser, address, { reducedMotion: 'reduce' });
   await openGame(page, {});

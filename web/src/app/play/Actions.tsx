@@ -18,6 +18,8 @@ interface Props {
   readonly layout: LayoutName;
   /** The panel is in the page, with all there is to say about an end. */
   readonly panel: boolean;
+  /** The row is too short for five buttons in words. */
+  readonly tight: boolean;
 }
 
 export function Actions(props: Props): VNode {
@@ -89,10 +91,10 @@ function Refused({ session, state }: Pick<Props, 'session' | 'state'>): VNode {
   );
 }
 
-function Drafting({ session, state, layout }: Props): VNode {
+function Drafting({ session, state, layout, tight }: Props): VNode {
   const { choice, draft } = state;
   const taken = takenBy(draft.steps);
-  const small = layout === 'phone' || layout === 'tiny' || layout === 'low' || layout === 'medium';
+  const small = layout === 'phone' || layout === 'tiny' || layout === 'low' || tight;
   const noPeek = layout === 'tiny' || (choice !== null && (layout === 'phone' || layout === 'low'));
   return (
     <>

@@ -22,6 +22,9 @@ import { PlayDialogs } from './PlayDialogs';
 import { PlayerRow } from './PlayerRow';
 import { Rail } from './Rail';
 
+/** Beside a board under this width there is no room for a sentence and five buttons in words. */
+const TIGHT_PX = 880;
+
 export function Play({ session }: { session: Session }): VNode | null {
   useChanges((listener) => session.subscribe(listener));
   const { state } = session;
@@ -105,7 +108,7 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
           ) : (
             <>
               <MessageRow session={session} state={state} layout={layout} />
-              <Actions session={session} state={state} layout={layout} panel={panelHere} />
+              <Actions session={session} state={state} layout={layout} panel={panelHere} tight={layout !== 'drawer' && boardPx < TIGHT_PX} />
             </>
           )}
         </section>

@@ -13,13 +13,14 @@ export function TurnList({ session, state }: { session: Session; state: GameStat
 
   useLayoutEffect(() => {
     const box = list.current;
-    const now = box?.querySelector<HTMLElement>('[aria-current], .turn-draft');
+    const now = box?.querySelector<HTMLElement>('.turn-draft') ?? box?.querySelector<HTMLElement>('[aria-current]');
     if (!box || !now) return;
-    const top = now.offsetTop - box.offsetTop;
+    const top = now.offsetTop;
     if (top < box.scrollTop || top + now.offsetHeight > box.scrollTop + box.clientHeight) {
       box.scrollTop = top + now.offsetHeight - box.clientHeight + 8;
     }
-  }, [shown, draft]);
+    // What is below takes room from the list as a turn grows.
+  }, [shown, draft, state.choice]);
 
   const pairs = Math.ceil((state.turns.length + (draft ? 1 : 0)) / 2);
   const cell = (ply: number): VNode | null => {
