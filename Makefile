@@ -55,6 +55,8 @@ fuzz: setup-test
 
 install: all
 	@cmake --install build --prefix '$(PREFIX)'
+# A new shared library is found only after ldconfig; packages see to that themselves.
+	@if [ -z "$$DESTDIR" ] && [ "$$(id -u)" = 0 ]; then PATH=$$PATH:/sbin:/usr/sbin ldconfig; fi
 
 deb: all
 	@cd build && cpack -G DEB
