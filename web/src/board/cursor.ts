@@ -18,7 +18,7 @@ export function useCursor(props: BoardProps, view: View, root: RefObject<HTMLDiv
   const { shape, movable = [] } = props;
   const [moved, setMoved] = useState<Point | undefined>(undefined);
   const [shown, setShown] = useState(false);
-  const wanted = moved ?? props.cursor ?? movable[0] ?? centrePoint(shape);
+  const wanted = moved ?? props.cursor ?? firstMovable(shape, view, movable) ?? centrePoint(shape);
   const point = wanted < pointCount(shape) ? wanted : centrePoint(shape);
 
   const go = (to: Point): void => {
@@ -81,6 +81,11 @@ export function keyTarget(
   if (key === 'Home') return row[0];
   if (key === 'End') return row[row.length - 1];
   return key === 'Tab' ? nextMovable(rows.flat(), movable, cursor, shift) : undefined;
+}
+
+/** Where Tab comes in: the first stone that can move, in reading order. */
+export function firstMovable(shape: Shape, view: View, movable: readonly Point[]): Point | undefined {
+  return rowsSeen(shape, view).flat().find((point) => movable.includes(point));
 }
 
 /** The next stone that can move, in reading order; undefined past the last: the focus moves on. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyTarget } from '../../src/board/cursor';
+import { firstMovable, keyTarget } from '../../src/board/cursor';
 import { pointName } from '../../src/board/geometry';
 
 const shape = { files: 9, ranks: 5 };
@@ -43,6 +43,13 @@ describe('Tab', () => {
     expect(press('Tab', 'd3', flat, movable)).toBe('d2');
     expect(press('Tab', 'e2', flat, movable)).toBe('f2');
     expect(press('Tab', 'f2', flat, movable)).toBeUndefined();
+  });
+
+  it('comes in at the first of them as the board is seen', () => {
+    const first = (view: typeof flat): string => pointName(shape, firstMovable(shape, view, movable.map(at)) ?? -1);
+    expect(first(flat)).toBe('d3');
+    expect(first(turned)).toBe('f2');
+    expect(firstMovable(shape, flat, [])).toBeUndefined();
   });
 
   it('goes back with Shift, then leaves', () => {
