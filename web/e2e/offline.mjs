@@ -34,6 +34,23 @@ async function plainHost(change = (name, bytes) => bytes) {
 const note = (page, text) => page.locator('.offline-note', { hasText: text }).first();
 
 export const cases = {
+  'a part that does not arrive is told, and can be had later': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await page.route(/\/Settings-[^/]*\.js$/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.locator('.told-note', { hasText: 'could not be loaded' }).waitFor();
+    await page.unroute(/\/Settings-[^/]*\.js$/);
+    await page.locator('.told-note').click();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+  'a page without its words says so': async (browser, address) => {
+    const context = await browser.newContext({ locale: 'fr-FR', serviceWorkers: 'block' });
+    const page = await context.newPage();
+    await page.route(/\/fr-[^/]*\.js$/, (route) => route.abort());
+    await page.goto(address);
+    await page.getByText('Fanorona could not be loaded.').waitFor();
+  },
   'a second visit without a network plays a turn and has its answer': async (browser, address) => {
     const page = await openPage(browser, address, { policy: false, serviceWorkers: 'allow' });
     await page.locator('.offline-note', { hasText: 'Ready offline' }).first().waitFor({ timeout: 20_000 });

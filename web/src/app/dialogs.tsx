@@ -3,6 +3,7 @@
 import type { FunctionComponent, VNode } from 'preact';
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
+import { t } from '../i18n';
 import type { DialogName } from './page';
 import { usePage } from './page';
 
@@ -33,11 +34,17 @@ export function LazyDialogs(): VNode | null {
 
 /** A component that is loaded when it is first wanted. */
 export function useLazy<P>(name: string, loader: (() => Promise<FunctionComponent<P>>) | undefined): FunctionComponent<P> | null {
+  const page = usePage();
   const [loaded, setLoaded] = useState<{ name: string; component: FunctionComponent<P> } | null>(null);
   useEffect(() => {
     if (!loader) return;
     let wanted = true;
-    void loader().then((component) => wanted && setLoaded({ name, component }));
+    const failed = (): void => {
+      if (!wanted) return;
+      page.open(null);
+      page.tell(t('part.failed'));
+    };
+    loader().then((component) => wanted && setLoaded({ name, component }), failed);
     return () => {
       wanted = false;
     };

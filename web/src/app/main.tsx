@@ -2,7 +2,7 @@
 
 import { render } from 'preact';
 import type { Engine } from '../core/types';
-import { loadLanguage, t } from '../i18n';
+import { currentLanguage, loadLanguage, t } from '../i18n';
 import type { Language } from '../i18n/language';
 import { chooseLanguage } from '../i18n/language';
 import { announcer } from './announce';
@@ -52,6 +52,7 @@ async function speak(language: Language): Promise<void> {
 async function start(): Promise<void> {
   followTheme(settings);
   const rules = loadRules();
+  rules.catch(() => undefined); // told when the page is there
   let spoken = wantedLanguage();
   await speak(spoken);
   const say = announcer(document);
@@ -77,7 +78,10 @@ async function start(): Promise<void> {
     const next = settings.get().language ?? wantedLanguage();
     if (next === spoken) return;
     spoken = next;
-    void speak(next);
+    speak(next).catch(() => {
+      spoken = currentLanguage();
+      tell(t('part.failed'));
+    });
   });
   window.addEventListener('pointerdown', () => sounds.wake());
   window.addEventListener('keydown', () => sounds.wake());
@@ -136,4 +140,9 @@ function later(): void {
   void offline.start(import.meta.env.PROD ? './sw.js' : null);
 }
 
-void start();
+/** Without its words the page has nothing to show but this. */
+start().catch((error: unknown) => {
+  const root = document.getElementById('app');
+  if (root?.childElementCount === 0) root.textContent = 'Fanorona could not be loaded. Reload the page when there is a network.';
+  throw error;
+});

@@ -26,6 +26,7 @@ export const en = {
 
   'core.loading': 'Loading the game',
   'core.failed': 'The game could not be loaded: {reason}',
+  'part.failed': 'This part could not be loaded. Try again when there is a network.',
   'store.damaged': 'The saved game was damaged and cannot be opened. It has been put away.',
   'store.newer': 'The saved game comes from a newer version and is left alone.',
   'store.full': 'This browser keeps nothing: the game will not survive a reload.',
@@ -258,8 +259,6 @@ export const en = {
   'balance.stones': '{white} white and {black} black stones on the board',
   'quiet.short': 'Quiet',
   'quiet.turns': 'Quiet turns',
-  'quiet.of': 'Quiet {quiet} of {limit}',
-  'quiet.count': 'Quiet {quiet}',
   'quiet.of-limit': '{quiet} of {limit}',
   'quiet.no-limit': '{quiet}, no limit',
 

@@ -26,6 +26,7 @@ export const fr: Catalogue = {
 
   'core.loading': 'Chargement du jeu',
   'core.failed': 'Le jeu n’a pas pu être chargé : {reason}',
+  'part.failed': 'Cette partie n’a pas pu être chargée. Réessayez quand il y a du réseau.',
   'store.damaged': 'La partie enregistrée était abîmée et ne peut pas être ouverte. Elle a été mise de côté.',
   'store.newer': 'La partie enregistrée vient d’une version plus récente ; elle reste telle quelle.',
   'store.full': 'Ce navigateur ne garde rien : la partie sera perdue si la page est rechargée.',
@@ -258,8 +259,6 @@ export const fr: Catalogue = {
   'balance.stones': '{white} pions blancs et {black} noirs sur le plateau',
   'quiet.short': 'Calmes',
   'quiet.turns': 'Tours calmes',
-  'quiet.of': 'Calmes {quiet} sur {limit}',
-  'quiet.count': 'Calmes {quiet}',
   'quiet.of-limit': '{quiet} sur {limit}',
   'quiet.no-limit': '{quiet}, sans limite',
 

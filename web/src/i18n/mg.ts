@@ -27,6 +27,7 @@ export const mg: Catalogue = {
 
   'core.loading': 'Alaina ny lalao',
   'core.failed': 'Tsy azo ny lalao: {reason}',
+  'part.failed': 'Tsy azo ity ampahany ity. Andramo indray rehefa misy tambajotra.',
   'store.damaged': 'Simba ny lalao voatahiry ka tsy azo sokafana. Nesorina izy.',
   'store.newer': 'Avy amin’ny kinova vaovao kokoa ny lalao voatahiry, ka tsy nokitihina.',
   'store.full': 'Tsy mitahiry na inona na inona ity navigateur ity: ho very ny lalao raha avaozina ny pejy.',
@@ -259,8 +260,6 @@ export const mg: Catalogue = {
   'balance.stones': 'Vato fotsy {white} sy vato mainty {black} eo amin’ny takelaka',
   'quiet.short': 'Mangina',
   'quiet.turns': 'Anjara mangina',
-  'quiet.of': 'Mangina {quiet} amin’ny {limit}',
-  'quiet.count': 'Mangina {quiet}',
   'quiet.of-limit': '{quiet} amin’ny {limit}',
   'quiet.no-limit': '{quiet}, tsy misy fetra',
 

@@ -26,6 +26,7 @@ export const nl: Catalogue = {
 
   'core.loading': 'Het spel wordt geladen',
   'core.failed': 'Het spel kan niet worden geladen: {reason}',
+  'part.failed': 'Dit deel kan niet worden geladen. Probeer het opnieuw als er een netwerk is.',
   'store.damaged': 'De bewaarde partij was beschadigd en kan niet worden geopend. Ze is weggelegd.',
   'store.newer': 'De bewaarde partij komt van een nieuwere versie en blijft ongemoeid.',
   'store.full': 'Deze browser bewaart niets: de partij gaat bij herladen verloren.',
@@ -258,8 +259,6 @@ export const nl: Catalogue = {
   'balance.stones': '{white} witte en {black} zwarte stenen op het bord',
   'quiet.short': 'Stil',
   'quiet.turns': 'Stille beurten',
-  'quiet.of': 'Stil {quiet} van {limit}',
-  'quiet.count': 'Stil {quiet}',
   'quiet.of-limit': '{quiet} van {limit}',
   'quiet.no-limit': '{quiet}, geen grens',
 

@@ -26,6 +26,7 @@ export const ru: Catalogue = {
 
   'core.loading': 'Игра загружается',
   'core.failed': 'Не удалось загрузить игру: {reason}',
+  'part.failed': 'Эту часть не удалось загрузить. Попробуйте ещё раз, когда будет сеть.',
   'store.damaged': 'Сохранённая партия повреждена, открыть её нельзя. Она убрана.',
   'store.newer': 'Сохранённая партия из более новой версии; она оставлена как есть.',
   'store.full': 'Этот браузер ничего не сохраняет: после перезагрузки партия пропадёт.',
@@ -286,8 +287,6 @@ export const ru: Catalogue = {
   'balance.stones': 'На доске белых камней {white}, чёрных {black}',
   'quiet.short': 'Тихих',
   'quiet.turns': 'Тихие ходы',
-  'quiet.of': 'Тихих {quiet} из {limit}',
-  'quiet.count': 'Тихих {quiet}',
   'quiet.of-limit': '{quiet} из {limit}',
   'quiet.no-limit': '{quiet}, без предела',
 

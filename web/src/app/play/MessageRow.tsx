@@ -25,7 +25,7 @@ export function MessageRow({ session, state, layout }: Props): VNode {
     ? { ...message(state), sub: t('store.full') }
     : message(state);
   const icon = ICONS[now.tone];
-  const small = layout === 'phone' || layout === 'tiny';
+  const small = layout === 'phone' || layout === 'tiny' || layout === 'low';
   // Where there is one line for it, the title says enough: the buttons tell the rest of a turn in the making.
   const making = state.draft.steps.length > 0 || state.choice !== null;
   const showSub = !small || now.tone === 'result' || (now.clause === undefined && (!making || now.tone === 'notice'));
@@ -36,22 +36,23 @@ export function MessageRow({ session, state, layout }: Props): VNode {
         <strong>{now.title}</strong>
         {showSub && <small>{now.sub}</small>}
       </div>
-      {now.clause ? (
+      {now.clause && (
         <a class="message-rule" href={clauseAddress(now.clause.id)}>
           {small ? now.clause.id : now.clause.label}
         </a>
-      ) : (
-        layout === 'phone' && (now.tone === 'plain' || now.tone === 'thinking') && <QuietShort state={state} />
       )}
+      {layout !== 'wide' && layout !== 'tiny' && <QuietShort state={state} />}
     </div>
   );
 }
 
-export function QuietShort({ state }: { state: GameState }): VNode {
+/** The quiet turns, where the panel may be out of sight; the wide panel and the rail never are. */
+function QuietShort({ state }: { state: GameState }): VNode {
   const { quiet, quietLimit } = state.view;
   return (
     <span class="quiet-short">
-      {quietLimit > 0 ? t('quiet.of', { quiet, limit: quietLimit }) : t('quiet.count', { quiet })}
+      <span>{t('quiet.short')}</span>
+      <b>{quietLimit > 0 ? `${quiet}/${quietLimit}` : quiet}</b>
     </span>
   );
 }

@@ -108,7 +108,7 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
           ) : (
             <>
               <MessageRow session={session} state={state} layout={layout} />
-              <Actions session={session} state={state} layout={layout} panel={panelHere} tight={layout !== 'drawer' && boardPx < TIGHT_PX} />
+              <Actions session={session} state={state} layout={layout} panel={panelHere} tight={layout === 'drawer' ? state.choice !== null : boardPx < TIGHT_PX} />
             </>
           )}
         </section>

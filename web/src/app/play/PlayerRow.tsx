@@ -57,7 +57,7 @@ export function PlayerRow({ session, state, side, menu }: Props): VNode {
   ];
   const moving = !isOver(state) && state.view.side === side;
   return (
-    <section class={`player${moving ? ' player-moving' : ''}`} aria-label={playerName(state, side)}>
+    <section class={`player${moving ? ' player-moving' : ''}${session.clock ? ' player-timed' : ''}`} aria-label={playerName(state, side)}>
       {menu && <IconButton icon="menu" label={t('menu')} onClick={menu} />}
       <span class="player-tile">
         {computer ? <Star filled={state.setup.level} size={30} /> : <StoneIcon side={side} size={26} />}

@@ -1,0 +1,70 @@
+/* Every language has its room at every size: no button leaves the screen, and the quiet counter never does. */
+
+import assert from 'node:assert/strict';
+import { clean, openGame, openPage, rest } from './harness.mjs';
+import { CHAIN, FORCED, NO_STONES } from './positions.mjs';
+
+const SIZES = [[320, 568], [360, 640], [390, 844], [600, 900], [768, 1024], [1024, 600], [1200, 800], [844, 390], [667, 375]];
+
+const CLOCK = { setup: { clock: '10+5' }, clock: { white: 754_000, black: 372_000 } };
+
+const STATES = {
+  start: (page) => openGame(page, { setup: { mode: 'computer', level: 4 } }),
+  chain: (page) => openGame(page, { turns: CHAIN, draft: 'i3-h4A-g3W-f4A' }),
+  choice: async (page) => {
+    await openGame(page, { turns: CHAIN, draft: 'i3-h4A-g3W-f4A', ...CLOCK });
+    await page.locator('[data-point="31"]').click({ force: true });
+    await page.locator('.action-group').first().waitFor();
+  },
+  refusal: async (page) => {
+    await openGame(page, { turns: FORCED, setup: { mode: 'computer', level: 4 } });
+    await page.locator('[data-point="11"]').click({ force: true });
+    await page.locator('.message-refusal').waitFor();
+  },
+  result: (page) => openGame(page, { turns: NO_STONES }),
+  'result on 5×5': (page) => openGame(page, { setup: { board: '5x5' }, word: { kind: 'draw' } }),
+};
+
+/** What is not wholly on the screen, or is written over something else. */
+function faults(page) {
+  return page.evaluate(() => {
+    const found = [];
+    const seen = (box) => box.width > 0 && box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
+    for (const part of document.querySelectorAll('.actions button, .actions span, .message, .player > *, .rail > *')) {
+      const box = part.getBoundingClientRect();
+      if (getComputedStyle(part).display === 'none' || part.classList.contains('hidden')) continue;
+      if (!seen(box) && box.width > 0) found.push(`${part.className} “${part.textContent}” from ${Math.round(box.left)} to ${Math.round(box.right)}`);
+    }
+    const counters = [...document.querySelectorAll('.quiet-short, .rail-quiet, .balance .quiet-bar + strong')];
+    if (!counters.some((counter) => seen(counter.getBoundingClientRect()))) found.push('no quiet counter in sight');
+    for (const player of document.querySelectorAll('.player')) {
+      const parts = [...player.children].map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 0);
+      parts.slice(1).forEach((box, index) => {
+        if (box.left < parts[index].right - 1) found.push(`a player’s parts overlap: ${player.textContent}`);
+      });
+      const words = player.querySelector('.player-words strong');
+      if (words.getBoundingClientRect().right > words.parentElement.getBoundingClientRect().right + 1) found.push(`a name leaves its place: ${words.textContent}`);
+    }
+    if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+    return found;
+  });
+}
+
+export const cases = {};
+for (const locale of ['en-GB', 'fr-FR', 'mg-MG', 'nl-NL', 'ru-RU']) {
+  cases[locale] = async (browser, address) => {
+    const wrong = [];
+    const page = await openPage(browser, address, { locale });
+    for (const [name, show] of Object.entries(STATES)) {
+      await show(page);
+      await rest(page);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+        for (const fault of await faults(page)) wrong.push(`${width}×${height}, ${name}: ${fault}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+    clean(page);
+  };
+}
