@@ -44,6 +44,21 @@ export const cases = {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('dialog').waitFor();
   },
+  'a page without its core says so, and can try again': async (browser, address) => {
+    for (const path of ['', '#/play']) {
+      const page = await openPage(browser, address);
+      await page.route(/\.wasm$/, (route) => route.abort());
+      await page.goto(`${address}${path}`);
+      await page.reload();
+      await page.getByText('The game could not be loaded').waitFor();
+      assert.deepEqual(page.faults.filter((fault) => fault.startsWith('error:')), []);
+      await page.unroute(/\.wasm$/);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('button', { name: 'Start game' }).first().click();
+      await page.locator('.play .board').waitFor();
+      await page.context().close();
+    }
+  },
   'a page without its words says so': async (browser, address) => {
     const context = await browser.newContext({ locale: 'fr-FR', serviceWorkers: 'block' });
     const page = await context.newPage();

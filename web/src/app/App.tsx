@@ -89,6 +89,11 @@ function Here({ route }: { route: Route }): VNode | null {
   return (
     <main id="main" class="waiting" tabIndex={-1}>
       <p role="status">{core.state === 'failed' ? t('core.failed', { reason: core.reason }) : t('core.loading')}</p>
+      {core.state === 'failed' && (
+        <button type="button" class="button-outline" onClick={() => location.reload()}>
+          {t('action.retry')}
+        </button>
+      )}
     </main>
   );
 }

@@ -6,7 +6,7 @@ import { advance } from './game/advance';
 import type { Clock } from './game/clock';
 import { clockSetup, halt, newClock, pass, run, timeLeft } from './game/clock';
 import type { Event } from './game/events';
-import { message, result } from './game/message';
+import { message, result, spoken } from './game/message';
 import type { GameSetup } from './game/setup';
 import { shapeOf } from './game/setup';
 import type { Effect, GameState, Sound } from './game/state';
@@ -202,8 +202,7 @@ export class Session {
         this.services.say(isOver(state) ? `${this.turnWords(effect, state)}. ${resultWords(state)}` : this.turnWords(effect, state));
         return;
       case 'say-state': {
-        const { title, sub } = message(state);
-        this.services.say(sub ? `${title}. ${sub}` : title);
+        this.services.say(spoken(message(state)));
         return;
       }
       case 'taught':

@@ -1,7 +1,7 @@
 /* The game around the turns: the computer, taking back, hints, ends, walking through it. */
 
 import { expect, test } from 'vitest';
-import { message, result } from '../../src/app/game/message';
+import { message, result, spoken } from '../../src/app/game/message';
 import { scene } from '../../src/app/game/marks';
 import { canTakeBack } from '../../src/app/game/state';
 import { sayTurn } from '../../src/app/game/words';
@@ -187,4 +187,13 @@ test('a whole turn is told in words', () => {
   const table = new Table(FRIEND, ['e2-e3A', 'f4-e5W-e4A']);
   expect(sayTurn(table.state.turns[0]!, 9)).toBe('White e2 to e3, approach, takes 2');
   expect(sayTurn(table.state.turns[1]!, 9)).toMatch(/^Black f4 to e5, withdrawal, takes (one|\d), then to e4, approach, takes (one|\d)$/);
+});
+
+test('what is read out has one stop after each sentence', () => {
+  const say = (title: string, sub: string): string => spoken({ tone: 'plain', title, sub });
+  expect(say('Your turn', 'Step to a free point.')).toBe('Your turn. Step to a free point.');
+  expect(say('Must capture: d3 can.', 'While a capture is open.')).toBe('Must capture: d3 can. While a capture is open.');
+  expect(say('Take which group at e4?', 'Tap it.')).toBe('Take which group at e4? Tap it.');
+  expect(say('Looking for a hint', '')).toBe('Looking for a hint');
+  expect(spoken(message(new Table(FRIEND).tap('a1').state))).toBe('a1 cannot step. Every point next to it is taken.');
 });

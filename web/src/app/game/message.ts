@@ -30,6 +30,12 @@ export function message(state: GameState): Message {
   return situation(state);
 }
 
+/** A message as it is read out. */
+export function spoken({ title, sub }: Message): string {
+  if (sub === '') return title;
+  return /[.?!]$/.test(title) ? `${title} ${sub}` : `${title}. ${sub}`;
+}
+
 /** The state of the game itself, without refusals and notices: the head of the panel. */
 export function situation(state: GameState): Message {
   const { view, draft } = state;

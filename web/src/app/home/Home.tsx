@@ -54,7 +54,10 @@ export function Home({ friend }: { friend: boolean }): VNode {
       )}
       {core.state === 'failed' && (
         <p class="fault" role="alert">
-          {t('core.failed', { reason: core.reason })}
+          {t('core.failed', { reason: core.reason })}{' '}
+          <button type="button" class="button-outline" onClick={() => location.reload()}>
+            {t('action.retry')}
+          </button>
         </p>
       )}
       <div class="home-cards">
