@@ -16,7 +16,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
 
 await build({ logLevel: 'error', configFile: false, base: './', oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } }, build: { outDir, emptyOutDir: true, rolldownOptions: { input: 'gallery.html' } } });
-const server = await preview({ logLevel: 'error', configFile: false, build: { outDir }, preview: { port: 0, headers: { 'content-security-policy': POLICY } } });
+const server = await preview({ logLevel: 'error', configFile: false, build: { outDir }, preview: { host: '127.0.0.1', port: 0, headers: { 'content-security-policy': POLICY } } });
 const address = server.resolvedUrls.local[0];
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -163,7 +163,7 @@ await check('the keyboard alone reaches, moves and acts', {}, async (page) => {
   await page.keyboard.press('Tab');
   const focused = () => page.evaluate(() => document.activeElement.getAttribute('data-point'));
   const first = Number(await focused());
-  assert.equal(await name(page, first), 'a1, white stone', 'Tab enters at a stone that can move');
+  assert.equal(await name(page, first), 'b3, white stone', 'Tab enters at the first stone that can move, in reading order');
   assert.equal(await page.locator('.b-cursor').count(), 1);
   await button(page, E2).focus();
   await page.keyboard.press('ArrowUp');
