@@ -29,6 +29,17 @@ export const cases = {
     await page.getByText('With both draws off').first().waitFor();
     clean(page);
   },
+  'an emptied limit is the standard one, not none': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await page.locator('.card-computer summary').click();
+    const limit = page.locator('.card-computer input[type=number]');
+    for (const [typed, taken] of [['20', '20'], ['', '50'], ['-5', '0'], ['2000', '1000']]) {
+      await limit.fill(typed);
+      await limit.blur();
+      await page.waitForFunction((wanted) => document.querySelector('.card-computer input[type=number]').value === wanted, taken);
+    }
+    clean(page);
+  },
   'two on one device: the board turns to the player': async (browser, address) => {
     const page = await openPage(browser, address);
     await page.getByRole('radio', { name: 'Turns to the player' }).check({ force: true });

@@ -22,6 +22,15 @@ const STATES = {
     await page.locator('.message-refusal').waitFor();
   },
   result: (page) => openGame(page, { turns: NO_STONES }),
+  elsewhere: async (page) => {
+    await openGame(page, { turns: CHAIN });
+    await page.evaluate(() => {
+      const game = JSON.parse(localStorage.getItem('fanorona.game'));
+      localStorage.setItem('fanorona.game', JSON.stringify({ ...game, stamp: 'another tab' }));
+      window.dispatchEvent(new StorageEvent('storage', { key: 'fanorona.game' }));
+    });
+    await page.locator('.message[role=alert]').waitFor();
+  },
   'result on 5×5': (page) => openGame(page, { setup: { board: '5x5' }, word: { kind: 'draw' } }),
 };
 
@@ -36,7 +45,7 @@ function faults(page) {
       if (!seen(box) && box.width > 0) found.push(`${part.className} “${part.textContent}” from ${Math.round(box.left)} to ${Math.round(box.right)}`);
     }
     const counters = [...document.querySelectorAll('.quiet-short, .rail-quiet, .balance .quiet-bar + strong')];
-    if (!counters.some((counter) => seen(counter.getBoundingClientRect()))) found.push('no quiet counter in sight');
+    if (document.querySelector('.message[role=alert]') === null && !counters.some((counter) => seen(counter.getBoundingClientRect()))) found.push('no quiet counter in sight');
     for (const player of document.querySelectorAll('.player')) {
       const parts = [...player.children].map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 0);
       parts.slice(1).forEach((box, index) => {

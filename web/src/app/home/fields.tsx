@@ -62,7 +62,7 @@ export function RulesField({ name, settings, change }: Omit<CardProps, 'ready'> 
             type="number" inputMode="numeric" min="0" max={QUIET_LIMIT_MAX} value={choice.quietLimit}
             name={`${name}-quiet`}
             onChange={(event) => {
-              const value = Math.round(Number(event.currentTarget.value));
+              const value = Math.round(event.currentTarget.valueAsNumber);
               set({ quietLimit: Number.isFinite(value) ? Math.max(0, Math.min(QUIET_LIMIT_MAX, value)) : STANDARD_RULES.quietLimit });
             }}
           />
