@@ -101,6 +101,20 @@ export const cases = {
     assert.deepEqual(await draft(), []);
     clean(page);
   },
+  'another language leaves the focus in the page': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { turns: CHAIN });
+    await page.getByRole('button', { name: 'Language' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.getByRole('radio', { name: 'Malagasy' }).focus();
+    await page.keyboard.press(' ');
+    await page.waitForFunction(() => document.documentElement.lang === 'mg');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal((await focus(page)).lost, false);
+    clean(page);
+  },
   'A and W choose, Space stops': async (browser, address) => {
     const page = await openPage(browser, address);
     await openGame(page, { turns: CHAIN, draft: 'i3-h4A-g3W-f4A' });

@@ -197,3 +197,12 @@ test('what is read out has one stop after each sentence', () => {
   expect(say('Looking for a hint', '')).toBe('Looking for a hint');
   expect(spoken(message(new Table(FRIEND).tap('a1').state))).toBe('a1 cannot step. Every point next to it is taken.');
 });
+
+test('Escape leaves a walk through the game', () => {
+  const table = pair();
+  table.send({ type: 'browse', ply: 1 });
+  expect(table.state.browse).toBe(1);
+  table.send({ type: 'turn-back' });
+  expect(table.state.browse).toBeNull();
+  expect(table.state.turns).toHaveLength(2);
+});

@@ -25,6 +25,7 @@ export function advance(state: GameState, event: Event, rules: Rules): Next {
     case 'step-back':
       return stepBack(state, rules);
     case 'turn-back':
+      if (state.browse !== null) return browse(state, state.view.length, rules);
       return state.peek ? still({ ...state, peek: false }) : turnBack(state, rules);
     case 'peek':
       return canAct(state) && state.draft.steps.length > 0

@@ -36,7 +36,9 @@ export function Dialog({ title, onClose, children, kind = 'card' }: Props): VNod
     first?.focus();
     return () => {
       if (native && dialog.open) dialog.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // What opened it may be gone: another language draws everything anew.
+      const back = before instanceof HTMLElement && before !== document.body && before.isConnected ? before : document.getElementById('main');
+      back?.focus();
     };
   }, []);
 
