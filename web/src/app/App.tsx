@@ -114,7 +114,10 @@ function BottomBar({ route }: { route: Route }): VNode {
   );
 }
 
-/** Short notes at the edge of the screen; they go by themselves or when they are tapped. */
+/**
+ * Short notes at the edge of the screen; they go by themselves or when they are tapped. Most browsers never
+ * ask again for a part that once failed to arrive, so the tap on that note loads the page anew.
+ */
 function Told({ told, dismiss }: { told: readonly string[]; dismiss: (text: string) => void }): VNode {
   const last = told[told.length - 1];
   useEffect(() => {
@@ -125,7 +128,7 @@ function Told({ told, dismiss }: { told: readonly string[]; dismiss: (text: stri
   return (
     <div class="told" role="status">
       {told.map((text) => (
-        <button key={text} type="button" class="told-note" onClick={() => dismiss(text)}>
+        <button key={text} type="button" class="told-note" onClick={() => (text === t('part.failed') && navigator.onLine ? location.reload() : dismiss(text))}>
           {text}
         </button>
       ))}
