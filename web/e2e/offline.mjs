@@ -40,7 +40,7 @@ export const cases = {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.locator('.told-note', { hasText: 'could not be loaded' }).waitFor();
     await page.unroute(/\/Settings-[^/]*\.js$/);
-    // The page is loaded anew: before Chromium 156 a part that failed once is never asked for again.
+    // The page is loaded anew: Chromium 150, for one, never asks again for a part that failed once.
     await Promise.all([page.waitForEvent('load'), page.locator('.told-note').click()]);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('dialog').waitFor();
