@@ -66,6 +66,10 @@ FAN_API FAN_NODISCARD FanGameStatus fan_game_agree_draw(FanGame *game);
 FAN_API FAN_NODISCARD FanGameStatus fan_game_lose_on_time(FanGame *game, FanSide loser);
 FAN_API FAN_NODISCARD FanGameStatus fan_game_abandon(FanGame *game, FanSide loser);
 
+/* How many turns at the end of the game, made and known here, took nothing: no position before them
+ * can come again, for a capture cannot be undone. At most length. */
+FAN_API size_t fan_game_quiet_run(const FanGame *game);
+
 /* How often the position now has occurred, this time included (R5.4); and, in `at`, before which
  * plies (the last may be `length`, now), at most `capacity`, oldest first. */
 FAN_API unsigned fan_game_occurrences(const FanGame *game, size_t *at, size_t capacity);

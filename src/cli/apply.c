@@ -35,8 +35,7 @@ static FanExit play_turns(const FanArguments *arguments, FanGame *game) {
         if (game->outcome.result != FAN_ONGOING) {
             return complain_ended(arguments, game, i, text);
         }
-        if (fan_turn_read(game->board, &game->rules, &game->position, text, strlen(text), &turn,
-                          &error) != FAN_TURN_READ) {
+        if (fan_game_read(game, text, strlen(text), &turn, &error) != FAN_TURN_READ) {
             return complain_turn(arguments, game, i, text, &error);
         }
         if (fan_game_play(game, &turn, &refusal) != FAN_GAME_OK) {

@@ -539,7 +539,7 @@ static size_t keep_frequent(uint64_t *keys, size_t count, size_t times) {
 /* Collects the positions before the root whose next occurrence is a draw (R5.4). Only those since
  * the last capture can come again. */
 static bool collect_spent(FanSearch *search, const FanGame *game) {
-    size_t run = game->position.quiet < game->length ? game->position.quiet : game->length;
+    size_t run = fan_game_quiet_run(game);
     free(search->spent);
     search->spent = NULL;
     search->spents = 0;

@@ -134,13 +134,14 @@ FanGameStatus fan_game_abandon(FanGame *game, FanSide loser) {
     return end_by_word(game, lost_by(loser), FAN_REASON_ABANDONED);
 }
 
+size_t fan_game_quiet_run(const FanGame *game) {
+    size_t quiet = game->position.quiet;
+    /* A counter at its largest no longer tells where the last capture was. */
+    return quiet > game->length || quiet == FAN_COUNTER_MAX ? game->length : quiet;
+}
+
 unsigned fan_game_occurrences(const FanGame *game, size_t *at, size_t capacity) {
-    /* A capture cannot be undone, so nothing before the last one can be equal. A counter at its
-     * largest no longer tells where that was. */
-    size_t back = game->position.quiet;
-    if (back > game->length || back == FAN_COUNTER_MAX) {
-        back = game->length;
-    }
+    size_t back = fan_game_quiet_run(game);
     unsigned count = 0;
     for (size_t i = game->length - back; i <= game->length; i++) {
         if (!fan_position_same(fan_game_position_at(game, i), &game->position)) {
