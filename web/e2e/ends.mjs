@@ -19,7 +19,7 @@ export const cases = {
   },
   'three equal positions, each one tap away': async (browser, address) => {
     const page = await openPage(browser, address);
-    await openGame(page, { turns: REPETITION, setup: { board: '5x5' } });
+    await openGame(page, { turns: REPETITION, setup: { variant: 'dimy' } });
     await ended(page, 'Draw', 'The same position has stood 3 times.', '5.4');
     const buttons = page.locator('.result-shown button');
     assert.equal(await buttons.count(), 3);

@@ -40,7 +40,7 @@ async function playOn(page, roll, click) {
 
 async function whole(browser, address, size, click, seed) {
   const page = await openPage(browser, address, size);
-  await settle(page, { board: '5x5', level: 1, stones: 'white' });
+  await settle(page, { variant: 'dimy', level: 1, stones: 'white' });
   await page.reload();
   await page.getByRole('button', { name: 'Start game' }).first().click();
   await page.locator('.play .board').waitFor();

@@ -96,11 +96,11 @@ export function clean(page) {
   assert.deepEqual(page.faults, []);
 }
 
-const FRIEND = { mode: 'friend', board: '9x5', rules: '', level: 1, human: 'white', facing: 'fixed', seed: 1, clock: 'none' };
+const FRIEND = { mode: 'friend', variant: 'tsivy', rules: '', level: 1, human: 'white', facing: 'fixed', seed: 1, clock: 'none' };
 
 /** Puts a game into the page's store and opens it. */
 export async function openGame(page, { setup = {}, turns = [], draft = '', word = null, clock = null }) {
-  const saved = { version: 1, setup: { ...FRIEND, ...setup }, turns, draft, word, stamp: 'test', over: false, clock };
+  const saved = { version: 2, setup: { ...FRIEND, ...setup }, turns, draft, word, stamp: 'test', over: false, clock };
   await page.evaluate((text) => {
     localStorage.setItem('fanorona.game', text);
     // Without an event: the page that is still open knows of no game and would go home.

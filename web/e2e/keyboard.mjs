@@ -51,7 +51,7 @@ function offers(page) {
 export const cases = {
   'a whole game by keyboard alone': async (browser, address) => {
     const page = await openPage(browser, address);
-    await settle(page, { board: '5x5', level: 1, stones: 'white' });
+    await settle(page, { variant: 'dimy', level: 1, stones: 'white' });
     await page.reload();
     await page.locator('.app').waitFor();
     await tabTo(page, (now) => now.text === 'Start game');

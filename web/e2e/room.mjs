@@ -31,7 +31,7 @@ const STATES = {
     });
     await page.locator('.message[role=alert]').waitFor();
   },
-  'result on 5×5': (page) => openGame(page, { setup: { board: '5x5' }, word: { kind: 'draw' } }),
+  'result on 5×5': (page) => openGame(page, { setup: { variant: 'dimy' }, word: { kind: 'draw' } }),
 };
 
 /** What is not wholly on the screen, or is written over something else. */

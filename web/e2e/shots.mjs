@@ -24,7 +24,7 @@ const SCREENS = {
   },
   result: (page) => openGame(page, { turns: NO_STONES, setup: { mode: 'computer', level: 4 } }),
   clock: (page) => openGame(page, { turns: CHAIN, setup: { clock: '10+5', facing: 'faces' }, clock: { white: 347_000, black: 372_000 } }),
-  repetition: (page) => openGame(page, { turns: REPETITION, setup: { board: '5x5' } }),
+  repetition: (page) => openGame(page, { turns: REPETITION, setup: { variant: 'dimy' } }),
 };
 
 const cases = {};

@@ -8,7 +8,7 @@ import { clockSetup, halt, newClock, pass, run, timeLeft } from './game/clock';
 import type { Event } from './game/events';
 import { message, result, spoken } from './game/message';
 import type { GameSetup } from './game/setup';
-import { shapeOf } from './game/setup';
+import { coreSetup } from './game/setup';
 import type { Effect, GameState, Sound } from './game/state';
 import { isComputersTurn, isOver, openGame } from './game/state';
 import { sayTurn } from './game/words';
@@ -223,7 +223,7 @@ export class Session {
 
   private job(state: GameState): Pick<Job, 'setup' | 'turns'> {
     return {
-      setup: { ...shapeOf(state.setup.board), rules: state.setup.rules },
+      setup: coreSetup(state.setup),
       turns: state.turns.map((turn) => turn.text),
     };
   }

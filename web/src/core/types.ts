@@ -3,11 +3,13 @@
 
 /** rank * files + file; a1 is 0. */
 export type Point = number;
+/** Where a stone comes from that is placed in telo (R6.2): the `from` of such a step. No point of any board. */
+export const HAND: Point = 63;
 export type Side = 'white' | 'black';
 export type Kind = 'paika' | 'approach' | 'withdrawal';
 
 export type EndReason =
-  | 'no-stones' | 'blocked' | 'repetition' | 'quiet' | 'agreement' | 'resignation' | 'time' | 'abandoned';
+  | 'no-stones' | 'blocked' | 'row' | 'repetition' | 'quiet' | 'agreement' | 'resignation' | 'time' | 'abandoned';
 
 export interface Outcome {
   readonly result: 'ongoing' | Side | 'draw';
@@ -33,11 +35,22 @@ export interface Turn {
 
 /** The game as it stands before turn `ply`. */
 export interface View {
+  /** 'tsivy', 'dimy', 'telo', or a size such as '7x3'. */
+  readonly variant: string;
+  /** Rule options that are not at their default, canonical; '' for standard rules. */
+  readonly rules: string;
   readonly files: number;
   readonly ranks: number;
   /** By point: 0 empty, 1 White, 2 Black. */
   readonly stones: readonly number[];
   readonly side: Side;
+  /** Stones in hand, White's and Black's; 0 but in telo (R6.2). */
+  readonly hand: readonly [number, number];
+  /** Who gives while vela is in its first phase (R7.2), and how many stones are left to give; null and 0 outside it. */
+  readonly giver: Side | null;
+  readonly toGive: number;
+  /** The full row that won a game of telo (R6.3). */
+  readonly row: readonly Point[];
   readonly quiet: number;
   /** 0 when off. */
   readonly quietLimit: number;
@@ -73,7 +86,7 @@ export interface Draft {
 /** fan_refusal_word of the C core. */
 export type RefusalCode =
   | 'legal' | 'ended' | 'empty' | 'enemy' | 'other-stone' | 'occupied' | 'no-line' | 'must-capture' | 'visited'
-  | 'direction' | 'no-approach' | 'no-withdrawal' | 'not-capturing' | 'over' | 'stuck' | 'stop' | 'single';
+  | 'direction' | 'no-approach' | 'no-withdrawal' | 'not-capturing' | 'over' | 'stuck' | 'stop' | 'single' | 'place' | 'hand' | 'telo' | 'giver' | 'taker';
 
 export interface Refusal {
   readonly code: RefusalCode;
@@ -92,12 +105,80 @@ export type Reading =
 export type TurnFault = 'empty' | 'character' | 'point' | 'kind' | 'end' | 'length';
 
 export interface Setup {
-  readonly files: number;
-  readonly ranks: number;
+  /** 'tsivy', 'dimy', 'telo', or a size such as '7x3'. */
+  readonly variant: string;
   /** As `--rules` takes it: "chain=mandatory,quiet-limit=0"; '' is the default. */
   readonly rules: string;
   /** R9.3; absent: the start. */
   readonly position?: string;
+}
+
+/** FanSetupFault of the C core. */
+export type SetupFaultCode =
+  | 'empty' | 'length' | 'size' | 'other-size' | 'character' | 'rank-long' | 'rank-short' | 'side' | 'quiet' | 'number' | 'key'
+  | 'repeated' | 'stones' | 'option' | 'hand' | 'hand-board' | 'hand-stones' | 'hand-side' | 'rows' | 'vela' | 'vela-board'
+  | 'vela-stones';
+
+export interface SetupFault {
+  readonly code: SetupFaultCode;
+  /** For 'stones' and 'hand-stones'. */
+  readonly side: Side;
+  /** 1 …: the rank it is about, counted from the top of the text; 0 if none. */
+  readonly rank: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What became of a set-up (R9.3, R9.4): all its faults, or how the position stands. */
+export type SetupReport =
+  | { readonly faults: readonly SetupFault[] }
+  | { readonly faults: readonly []; readonly variant: string; readonly rules: string; readonly position: string; readonly outcome: Outcome };
+
+/** An end made by word (R5.5), which the turns alone do not tell. `loser` is absent for an agreement. */
+export interface WordEnd {
+  readonly reason: 'agreement' | 'resignation' | 'time' | 'abandoned';
+  readonly loser?: Side;
+}
+
+/** One game of a file of records (R9.5). */
+export interface RecordGame {
+  /** As written, in their order; Result, Variant, Rules and FEN among them. */
+  readonly tags: readonly (readonly [string, string])[];
+  readonly setup: Setup;
+  /** The main line, canonical. */
+  readonly turns: readonly string[];
+  readonly outcome: Outcome;
+  /** Set if the game ended by word and the record says how. */
+  readonly word?: WordEnd;
+  /** The game in canonical form, with comments and variations. */
+  readonly text: string;
+}
+
+export interface RecordFault {
+  readonly line: number;
+  readonly column: number;
+  /** Number of the game in the file, from 1. */
+  readonly game: number;
+  /** What is wrong, in English. */
+  readonly reason: string;
+}
+
+/** Reads a text of many games one by one, so that the page can breathe in between. */
+export interface RecordCursor {
+  /** The next game or fault; null at the end. */
+  next(): { readonly game: RecordGame } | { readonly fault: RecordFault } | null;
+  /** Bytes read so far and in all. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What a link holds. */
+export interface LinkGame {
+  readonly setup: Setup;
+  readonly turns: readonly string[];
+  /** Where to open it: 0 … turns.length. */
+  readonly ply: number;
+  readonly word?: WordEnd;
 }
 
 /** A game from outside that cannot be opened; says what, where and why, in English (a saved game gone bad). */
@@ -125,8 +206,16 @@ export interface Rules {
   redo(): boolean;
   resign(loser: Side): View;
   agreeDraw(): View;
-  /** Rule options that are not at their default, canonical; '' for standard rules. */
-  rulesText(): string;
+  /** Every fault of a set-up, for an editor; opens nothing. A bad variant or bad rules throw CoreError. */
+  checkSetup(setup: Setup): SetupReport;
+  /** The game held, as a canonical record (R9.5); `tags` besides those that follow from the game. */
+  writeRecord(tags: readonly (readonly [string, string])[], word?: WordEnd): string;
+  /** Begins to read records; at most one cursor is in use at a time. Throws CoreError if the text is too long. */
+  readRecords(text: string): RecordCursor;
+  /** The game held as the text of a link that opens at `ply`; safe in an address. */
+  writeLink(ply: number, word?: WordEnd): string;
+  /** Reads what writeLink wrote; checks every turn. Throws CoreError. */
+  readLink(text: string): LinkGame;
 }
 
 export interface Job {

@@ -96,7 +96,7 @@ test('a resignation can be taken back too', () => {
 });
 
 test('after the last stone is taken the losing turn can be taken back', () => {
-  const table = new Table({ ...COMPUTER, board: '5x5' });
+  const table = new Table({ ...COMPUTER, variant: 'dimy' });
   for (let plies = 0; plies < 400 && table.state.view.outcome.result === 'ongoing'; plies++) {
     if (table.state.asking === 'turn') answer(table);
     else table.send({ type: 'typed', text: table.rules.allTurns().pop()! }).settle();

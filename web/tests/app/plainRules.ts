@@ -4,7 +4,7 @@
 import type { Draft, Kind, Outcome, Point, Reading, Refusal, RefusalCode, Rules, Setup, Side, Step, Turn, View } from '../../src/core/types';
 import { CoreError } from '../../src/core/types';
 import { pointName, stepsText } from '../../src/app/game/points';
-import { readRules, STANDARD_RULES } from '../../src/app/game/setup';
+import { readRules, readVariant, shapeOf, STANDARD_RULES } from '../../src/app/game/setup';
 import { pathOf } from '../../src/app/game/marks';
 
 const STARTS: Readonly<Record<number, string>> = {
@@ -22,6 +22,7 @@ interface Spot {
 }
 
 export class PlainRules implements Rules {
+  private variant = 'tsivy';
   private files = 9;
   private ranks = 5;
   private options = STANDARD_RULES;
@@ -31,11 +32,14 @@ export class PlainRules implements Rules {
   private word: Outcome | null = null;
 
   open(setup: Setup, turns: readonly string[] = []): View {
-    this.files = setup.files;
-    this.ranks = setup.ranks;
+    const variant = readVariant(setup.variant, undefined);
+    if (!variant || variant === 'telo') throw new CoreError(`no board for ${setup.variant}`);
+    this.variant = variant;
+    this.files = shapeOf(variant).files;
+    this.ranks = shapeOf(variant).ranks;
     this.options = readRules(setup.rules) ?? STANDARD_RULES;
     this.rulesWritten = setup.rules;
-    this.spots = [this.readSpot(setup.position ?? STARTS[setup.files] ?? '')];
+    this.spots = [this.readSpot(setup.position ?? STARTS[this.files] ?? '')];
     this.turns = [];
     this.word = null;
     turns.forEach((text) => this.play(text));
@@ -172,7 +176,9 @@ export class PlainRules implements Rules {
     const outcome = this.outcome(ply);
     const open = outcome.result === 'ongoing' ? this.firstSteps(spot) : [];
     return {
-      files: this.files, ranks: this.ranks, stones: spot.stones, side: spot.side, quiet: spot.quiet,
+      variant: this.variant, rules: this.rulesWritten,
+      files: this.files, ranks: this.ranks, stones: spot.stones, side: spot.side, hand: [0, 0], giver: null, toGive: 0, row: [],
+      quiet: spot.quiet,
       quietLimit: this.options.quietLimit, number: spot.number, position: this.write(spot),
       mustCapture: open.some((step) => step.taken.length > 0),
       movable: [...new Set(open.map((step) => step.from))],
@@ -266,8 +272,28 @@ export class PlainRules implements Rules {
     return this.view();
   }
 
-  rulesText(): string {
-    return this.rulesWritten;
+  checkSetup(): never {
+    return this.absent();
+  }
+
+  writeRecord(): never {
+    return this.absent();
+  }
+
+  readRecords(): never {
+    return this.absent();
+  }
+
+  writeLink(): never {
+    return this.absent();
+  }
+
+  readLink(): never {
+    return this.absent();
+  }
+
+  private absent(): never {
+    throw new CoreError('the plain rulebook knows no set-ups, records and links');
   }
 
   /** For messages of failing tests. */

@@ -107,7 +107,7 @@ test('without the event of the browser the other tab’s game is not overwritten
   const first = openTab(store);
   first.session.begin(FRIEND, true);
   const second = openTab(store);
-  second.session.begin({ ...FRIEND, board: '5x5' }, true);
+  second.session.begin({ ...FRIEND, variant: 'dimy' }, true);
   const kept = store.read(GAME_KEY);
   tap(first.session, 'e2', 'e3');
   expect(first.session.elsewhere).toBe(true);
@@ -185,20 +185,36 @@ test('what is written is read', () => {
   expect(readSaved(writeSaved(resigned))).toEqual({ found: 'game', game: resigned });
 });
 
+describe('what the first version kept is read', () => {
+  const { variant: _, ...rest } = FRIEND;
+  test.each([['9x5', 'tsivy'], ['5x5', 'dimy']] as const)('a game on %s', (board, variant) => {
+    const text = JSON.stringify({ version: 1, ...GAME, setup: { ...rest, board } });
+    expect(readSaved(text)).toEqual({ found: 'game', game: { ...GAME, setup: { ...FRIEND, variant } } });
+  });
+  test.each([['9x5', 'tsivy'], ['5x5', 'dimy'], ['3x1', 'tsivy']] as const)('the settings of %s', (board, variant) => {
+    expect(readSettings(JSON.stringify({ board, level: 5 }))).toEqual({ ...DEFAULT_SETTINGS, variant, level: 5 });
+  });
+});
+
 describe('a damaged game is told, never believed', () => {
   test.each([
     ['no JSON', '{"version":1'],
     ['no object', '[1]'],
     ['no version', '{}'],
-    ['turns of another kind', JSON.stringify({ version: 1, ...GAME, turns: [1, 2] })],
-    ['too many turns', JSON.stringify({ version: 1, ...GAME, turns: Array(60_000).fill('a1-a2') })],
-    ['an unknown board', JSON.stringify({ version: 1, ...GAME, setup: { ...FRIEND, board: '99x1' } })],
-    ['a level of none', JSON.stringify({ version: 1, ...GAME, setup: { ...FRIEND, level: 9 } })],
-    ['rules that are none', JSON.stringify({ version: 1, ...GAME, setup: { ...FRIEND, rules: 'chain=maybe' } })],
-    ['an end that is none', JSON.stringify({ version: 1, ...GAME, word: { kind: 'resign', loser: 'red' } })],
-    ['a draft that is no text', JSON.stringify({ version: 1, ...GAME, draft: {} })],
+    ['turns of another kind', JSON.stringify({ version: 2, ...GAME, turns: [1, 2] })],
+    ['too many turns', JSON.stringify({ version: 2, ...GAME, turns: Array(60_000).fill('a1-a2') })],
+    ['an unknown variant', JSON.stringify({ version: 2, ...GAME, setup: { ...FRIEND, variant: 'chess' } })],
+    ['an unknown board', JSON.stringify({ version: 2, ...GAME, setup: { ...FRIEND, board: '99x1', variant: undefined } })],
+    ['a level of none', JSON.stringify({ version: 2, ...GAME, setup: { ...FRIEND, level: 9 } })],
+    ['rules that are none', JSON.stringify({ version: 2, ...GAME, setup: { ...FRIEND, rules: 'chain=maybe' } })],
+    ['an end that is none', JSON.stringify({ version: 2, ...GAME, word: { kind: 'resign', loser: 'red' } })],
+    ['a draft that is no text', JSON.stringify({ version: 2, ...GAME, draft: {} })],
   ])('%s', (_, text) => {
     expect(readSaved(text)).toEqual({ found: 'damaged' });
+  });
+  test('no variant at all', () => {
+    const { variant: _, ...setup } = FRIEND;
+    expect(readSaved(JSON.stringify({ version: 2, ...GAME, setup }))).toEqual({ found: 'damaged' });
   });
   test('a newer version is left alone', () => {
     expect(readSaved('{"version":99}')).toEqual({ found: 'newer' });
@@ -256,11 +272,11 @@ test('each width has its layout, and the board fits beside what is around it', (
     'wide', 'wide', 'medium', 'medium', 'drawer', 'drawer', 'phone', 'phone', 'phone', 'tiny', 'tiny', 'low',
   ]);
   for (const [width, height] of sizes) {
-    const { boardPx } = frameFor(width, height, '9x5', false, true);
+    const { boardPx } = frameFor(width, height, 'tsivy', false, true);
     expect(boardPx, `${width}x${height}`).toBeGreaterThan(100);
     expect(boardPx, `${width}x${height}`).toBeLessThan(width);
   }
-  expect(frameFor(390, 844, '9x5', false, true)).toMatchObject({ upright: true, boardPx: 352 });
-  expect(frameFor(390, 844, '9x5', true, true).upright).toBe(false);
-  expect(frameFor(390, 844, '5x5', false, true).upright).toBe(false);
+  expect(frameFor(390, 844, 'tsivy', false, true)).toMatchObject({ upright: true, boardPx: 352 });
+  expect(frameFor(390, 844, 'tsivy', true, true).upright).toBe(false);
+  expect(frameFor(390, 844, 'dimy', false, true).upright).toBe(false);
 });

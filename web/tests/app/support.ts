@@ -10,7 +10,7 @@ import { en } from '../../src/i18n/en';
 import { PlainRules } from './plainRules';
 
 export const FRIEND: GameSetup = {
-  mode: 'friend', board: '9x5', rules: '', level: 1, human: 'white', facing: 'fixed', seed: 1, clock: 'none',
+  mode: 'friend', variant: 'tsivy', rules: '', level: 1, human: 'white', facing: 'fixed', seed: 1, clock: 'none',
 };
 export const COMPUTER: GameSetup = { ...FRIEND, mode: 'computer' };
 
@@ -39,7 +39,7 @@ export class Table {
 
   /** Starts over from a position. */
   at(position: string): this {
-    const view = this.rules.open({ files: 9, ranks: 5, rules: this.state.setup.rules, position });
+    const view = this.rules.open({ variant: 'tsivy', rules: this.state.setup.rules, position });
     this.state = { ...this.state, view, draft: emptyDraft(this.rules, view), turns: [] };
     return this;
   }

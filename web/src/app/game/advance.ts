@@ -6,7 +6,7 @@ import { animate, chooseGroup, drag, still, stepBack, stop, tapPoint, turnBack }
 import type { Next } from './draft';
 import type { Event } from './events';
 import { play, think } from './play';
-import { shapeOf } from './setup';
+import { coreSetup } from './setup';
 import type { Effect, GameState, Word } from './state';
 import { allTurns, canAct, canTakeBack, emptyDraft, endView, isComputersTurn, isOver } from './state';
 
@@ -120,8 +120,7 @@ function takeBack(state: GameState, rules: Rules): Next {
   }
   const stopped = stopAsking(state);
   const kept = state.turns.slice(0, length);
-  const setup = { ...shapeOf(state.setup.board), rules: state.setup.rules };
-  const view = rules.open(setup, kept.map((turn) => turn.text));
+  const view = rules.open(coreSetup(state.setup), kept.map((turn) => turn.text));
   const next: GameState = {
     ...stopped.state, view, turns: allTurns(rules, view.length), word: null, draft: emptyDraft(rules, view),
     from: null, choice: null, refused: null, dragging: false, peek: false, browse: null, trail: true,

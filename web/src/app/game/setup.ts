@@ -1,10 +1,11 @@
 /* What a game is played on and by which rules; everything that stays the same from its first turn to its end. */
 
-import type { Side } from '../../core/types';
+import type { Setup, Side } from '../../core/types';
 import type { ClockName } from './clock';
 
 export type Mode = 'computer' | 'friend';
-export type BoardName = '9x5' | '5x5';
+/** The named games of R1.3; each has its board. */
+export type Variant = 'tsivy' | 'dimy' | 'telo';
 
 /** Two on one device: the board stays, turns to the player to move, or its marks face each player. */
 export type Facing = 'fixed' | 'turns' | 'faces';
@@ -20,7 +21,7 @@ export interface RuleChoice {
 
 export interface GameSetup {
   readonly mode: Mode;
-  readonly board: BoardName;
+  readonly variant: Variant;
   /** As the core takes them; '' is the standard. */
   readonly rules: string;
   /** 1 to 8; only against the computer. */
@@ -46,8 +47,33 @@ export const STANDARD_RULES: RuleChoice = {
   repetition: 3,
 };
 
-export function shapeOf(board: BoardName): { files: number; ranks: number } {
-  return board === '9x5' ? { files: 9, ranks: 5 } : { files: 5, ranks: 5 };
+export const VARIANTS: readonly Variant[] = ['tsivy', 'dimy', 'telo'];
+
+const SHAPES: Readonly<Record<Variant, { readonly files: number; readonly ranks: number }>> = {
+  tsivy: { files: 9, ranks: 5 },
+  dimy: { files: 5, ranks: 5 },
+  telo: { files: 3, ranks: 3 },
+};
+
+export function shapeOf(variant: Variant): { readonly files: number; readonly ranks: number } {
+  return SHAPES[variant];
+}
+
+/** "9×5". */
+export function sizeText(variant: Variant): string {
+  const { files, ranks } = SHAPES[variant];
+  return `${files}×${ranks}`;
+}
+
+/** What the core opens. */
+export function coreSetup({ variant, rules }: Pick<GameSetup, 'variant' | 'rules'>): Setup {
+  return { variant, rules };
+}
+
+/** The variant that was kept; the page's first version kept its board, 9x5 or 5x5. */
+export function readVariant(variant: unknown, board: unknown): Variant | undefined {
+  if (variant === undefined) return board === '9x5' ? 'tsivy' : board === '5x5' ? 'dimy' : undefined;
+  return VARIANTS.find((name) => name === variant);
 }
 
 /** The options that are not at their default, in R8's order. */

@@ -4,7 +4,7 @@
 import type { Animation } from '../../board/types';
 import type { Draft, Line, Outcome, Point, Refusal, Rules, Side, Step, Turn, View } from '../../core/types';
 import type { GameSetup } from './setup';
-import { otherSide, shapeOf } from './setup';
+import { coreSetup, otherSide } from './setup';
 
 /** A step that can capture both ways, waiting for the player to say which. */
 export interface Choice {
@@ -90,7 +90,7 @@ export interface Resume {
 
 /** Opens a game, new or saved. Throws CoreError if the turns do not fit the rules. */
 export function openGame(rules: Rules, setup: GameSetup, taught: boolean, resume?: Resume): GameState {
-  rules.open({ ...shapeOf(setup.board), rules: setup.rules }, resume?.turns ?? []);
+  rules.open(coreSetup(setup), resume?.turns ?? []);
   let draft: Draft | null = null;
   let notice: Notice | null = null;
   if (resume && resume.draft !== '') {

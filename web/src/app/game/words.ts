@@ -83,7 +83,7 @@ export const OPENINGS: readonly { readonly text: string; readonly name: string; 
 ];
 
 export function openingName(state: GameState): string | null {
-  if (state.setup.board !== '9x5') return null;
+  if (state.setup.variant !== 'tsivy') return null;
   const first = state.turns[0];
   return OPENINGS.find((opening) => opening.text === first?.text)?.name ?? null;
 }

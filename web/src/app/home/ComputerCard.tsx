@@ -25,13 +25,13 @@ export function ComputerCard({ settings, change, ready, begin }: CardProps & { b
   const start = (): void => {
     const lot: Side = Math.random() < 0.5 ? 'white' : 'black';
     const human = settings.stones === 'lot' ? lot : settings.stones;
-    const { board, rules, level } = settings;
-    begin({ mode: 'computer', board, rules, level, human, facing: 'fixed', clock: 'none' });
+    const { variant, rules, level } = settings;
+    begin({ mode: 'computer', variant, rules, level, human, facing: 'fixed', clock: 'none' });
   };
   return (
     <section class="card card-computer" aria-labelledby="computer-title">
       <h2 id="computer-title">{t('home.computer')}</h2>
-      <BoardField name="computer-board" value={settings.board} onChange={(board) => change({ board })} />
+      <BoardField name="computer-board" value={settings.variant} onChange={(variant) => change({ variant })} />
       <Choices
         legend={t('home.level')}
         aside={t('home.level.now', { level: settings.level, of: LEVELS, word: levelWord(settings.level) })}

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { t } from '../../i18n';
 import type { GameState } from '../game/state';
 import { situation } from '../game/message';
+import { sizeText } from '../game/setup';
 import { ADDRESS } from '../router';
 import { Icon } from '../ui/Icon';
 import { MiniBoard } from '../ui/MiniBoard';
@@ -14,11 +15,11 @@ export function ContinueCard({ state }: { state: GameState }): VNode {
   const over = view.outcome.result !== 'ongoing';
   return (
     <a class="card card-continue" href={ADDRESS.play}>
-      <MiniBoard files={view.files} position={view.position.split(' ')[0] ?? ''} width={setup.board === '9x5' ? 236 : 132} />
+      <MiniBoard files={view.files} position={view.position.split(' ')[0] ?? ''} width={setup.variant === 'tsivy' ? 236 : 132} />
       <span class="card-continue-words">
         <strong>{over ? t('home.continue.over') : title}</strong>
         <small>
-          {setup.board === '9x5' ? '9×5' : '5×5'} · {t('home.continue.turns', { n: turns.length })} · {situation(state).title}
+          {sizeText(setup.variant)} · {t('home.continue.turns', { n: turns.length })} · {situation(state).title}
         </small>
       </span>
       <Icon name="arrow" />

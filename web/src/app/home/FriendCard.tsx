@@ -17,12 +17,12 @@ const FACING_KEYS: Readonly<Record<Facing, Key>> = {
 };
 
 export function FriendCard({ settings, change, ready, begin }: CardProps & { begin: (setup: Omit<GameSetup, 'seed'>) => void }): VNode {
-  const { board, rules, facing, clock } = settings;
+  const { variant, rules, facing, clock } = settings;
   return (
     <>
       <h2 id="friend-title">{t('home.friend')}</h2>
       <p class="card-lead">{t('home.friend.sub')}</p>
-      <BoardField name="friend-board" value={board} onChange={(next) => change({ board: next })} />
+      <BoardField name="friend-board" value={variant} onChange={(next) => change({ variant: next })} />
       <Choices
         legend={t('home.facing')}
         aside={t(FACING_KEYS[facing])}
@@ -49,7 +49,7 @@ export function FriendCard({ settings, change, ready, begin }: CardProps & { beg
         type="button"
         class="button-main button-wide"
         disabled={!ready || !mayBegin(settings)}
-        onClick={() => begin({ mode: 'friend', board, rules, level: settings.level, human: 'white', facing, clock })}
+        onClick={() => begin({ mode: 'friend', variant, rules, level: settings.level, human: 'white', facing, clock })}
       >
         {t('home.start')}
       </button>

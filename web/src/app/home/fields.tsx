@@ -2,8 +2,8 @@
 
 import type { VNode } from 'preact';
 import { t } from '../../i18n';
-import type { BoardName, RuleChoice } from '../game/setup';
-import { endless, QUIET_LIMIT_MAX, readRules, rulesText, STANDARD_RULES } from '../game/setup';
+import type { RuleChoice, Variant } from '../game/setup';
+import { endless, QUIET_LIMIT_MAX, readRules, rulesText, shapeOf, sizeText, STANDARD_RULES } from '../game/setup';
 import { ruleNames } from '../game/words';
 import type { Settings } from '../store/settings';
 import { Choices } from '../ui/Choices';
@@ -15,11 +15,11 @@ export interface CardProps {
   readonly ready: boolean;
 }
 
-export function BoardField({ name, value, onChange }: { name: string; value: BoardName; onChange: (board: BoardName) => void }): VNode {
-  const face = (files: number, board: BoardName, width: number, size: string, words: string): VNode => (
+export function BoardField({ name, value, onChange }: { name: string; value: Variant; onChange: (variant: Variant) => void }): VNode {
+  const face = (variant: Variant, width: number, words: string): VNode => (
     <>
-      <MiniBoard files={files} position={START[board]} width={width} />
-      <strong>{size}</strong>
+      <MiniBoard files={shapeOf(variant).files} position={START[variant]} width={width} />
+      <strong>{sizeText(variant)}</strong>
       <small>{words}</small>
     </>
   );
@@ -31,8 +31,8 @@ export function BoardField({ name, value, onChange }: { name: string; value: Boa
       value={value}
       onChange={onChange}
       items={[
-        { value: '9x5', label: face(9, '9x5', 160, '9×5', t('board.tsivy')) },
-        { value: '5x5', label: face(5, '5x5', 92, '5×5', t('board.dimy')) },
+        { value: 'tsivy', label: face('tsivy', 160, t('board.tsivy')) },
+        { value: 'dimy', label: face('dimy', 92, t('board.dimy')) },
       ]}
     />
   );

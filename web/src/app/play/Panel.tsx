@@ -3,6 +3,7 @@
 import type { VNode } from 'preact';
 import { t } from '../../i18n';
 import { situation } from '../game/message';
+import { sizeText } from '../game/setup';
 import type { GameState } from '../game/state';
 import { isOver } from '../game/state';
 import { openingName, ruleNames } from '../game/words';
@@ -24,7 +25,7 @@ interface Props {
 
 export function Panel({ session, state, flip }: Props): VNode {
   const over = isOver(state);
-  const atStart = state.setup.board === '9x5' && state.turns.length <= 1 && !over && state.draft.steps.length === 0;
+  const atStart = state.setup.variant === 'tsivy' && state.turns.length <= 1 && !over && state.draft.steps.length === 0;
   return (
     <aside class="panel" aria-label={t('panel.label')}>
       <Thread />
@@ -43,13 +44,12 @@ function PanelHead({ state }: { state: GameState }): VNode {
   const steps = state.draft.steps.length;
   const opening = state.turns.length === 1 && steps === 0 ? openingName(state) : null;
   const rules = ruleNames(state.setup.rules);
-  const board = state.setup.board === '9x5' ? '9×5' : '5×5';
   return (
     <header class="panel-head">
       <h2>{opening ?? (steps > 0 ? t('panel.step', { n: steps + 1 }) : title)}</h2>
       <p>{steps > 0 ? t('panel.not-final') : opening ? t('panel.opening') : sub}</p>
       <p class="panel-rules">
-        {board} · {rules.length > 0 ? rules.join(' · ') : t('rules.standard')}
+        {sizeText(state.setup.variant)} · {rules.length > 0 ? rules.join(' · ') : t('rules.standard')}
       </p>
     </header>
   );

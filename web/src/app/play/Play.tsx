@@ -48,7 +48,7 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
   const settings = useSettings();
   const [flipped, setFlipped] = useState(false);
   const root = useRef<HTMLElement>(null);
-  const { layout, upright, boardPx, panel: panelHere } = useFrame(state.setup.board, settings.flat, settings.coordinates);
+  const { layout, upright, boardPx, panel: panelHere } = useFrame(state.setup.variant, settings.flat, settings.coordinates);
   const near = nearSide(state, flipped);
   const { stones, marks, movable } = scene(state, session.rules);
   const flip = (): void => setFlipped(!flipped);
@@ -81,7 +81,7 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
         <div class="play-middle">
           <div class="play-board">
             <Board
-              shape={shapeOf(state.setup.board)}
+              shape={shapeOf(state.setup.variant)}
               stones={stones}
               marks={marks}
               turned={near === 'black'}

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { boardHeight, boardWidth } from '../../board';
-import type { BoardName } from '../game/setup';
+import type { Variant } from '../game/setup';
 import { shapeOf } from '../game/setup';
 
 /** wide ≥ 1200, medium 800–1199, drawer 500–799, phone 360–499, tiny below; low: a phone on its side. */
@@ -37,20 +37,20 @@ export function layoutFor(width: number, height: number): LayoutName {
   return width >= 360 ? 'phone' : 'tiny';
 }
 
-export function frameFor(width: number, height: number, board: BoardName, flat: boolean, coordinates: boolean): Frame {
+export function frameFor(width: number, height: number, variant: Variant, flat: boolean, coordinates: boolean): Frame {
   const layout = layoutFor(width, height);
   const small = layout === 'phone' || layout === 'tiny';
-  const upright = small && board === '9x5' && !flat;
+  const upright = small && variant === 'tsivy' && !flat;
   const [beside, above] = AROUND[layout];
   const least = layout === 'low' || small ? 120 : 280;
-  const boardPx = boardWidth(shapeOf(board), upright, width - beside, Math.max(height - above, least), coordinates);
+  const boardPx = boardWidth(shapeOf(variant), upright, width - beside, Math.max(height - above, least), coordinates);
   // A tall tablet has room below the board that a drawer would leave empty.
-  const left = height - above - boardHeight(shapeOf(board), upright, boardPx, coordinates);
+  const left = height - above - boardHeight(shapeOf(variant), upright, boardPx, coordinates);
   const panel = layout === 'wide' || layout === 'medium' || (layout === 'drawer' && left >= PANEL_LEAST);
   return { layout, upright, boardPx, panel };
 }
 
-export function useFrame(board: BoardName, flat: boolean, coordinates: boolean): Frame {
+export function useFrame(variant: Variant, flat: boolean, coordinates: boolean): Frame {
   const [size, setSize] = useState({ width: window.innerWidth, height: window.innerHeight });
   useLayoutEffect(() => {
     const measure = (): void => setSize({ width: window.innerWidth, height: window.innerHeight });
@@ -58,5 +58,5 @@ export function useFrame(board: BoardName, flat: boolean, coordinates: boolean):
     window.addEventListener('resize', measure);
     return () => window.removeEventListener('resize', measure);
   }, []);
-  return frameFor(size.width, size.height, board, flat, coordinates);
+  return frameFor(size.width, size.height, variant, flat, coordinates);
 }

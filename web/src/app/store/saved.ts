@@ -5,13 +5,14 @@ import type { Side } from '../../core/types';
 import type { Clock } from '../game/clock';
 import { CLOCKS } from '../game/clock';
 import type { GameSetup } from '../game/setup';
-import { LEVELS, readRules } from '../game/setup';
+import { LEVELS, readRules, readVariant } from '../game/setup';
 import type { Resume, Word } from '../game/state';
 import type { TextStore } from './storage';
 import { parseObject } from './storage';
 
 export const GAME_KEY = 'fanorona.game';
-const VERSION = 1;
+/** 1 had a board where 2 has a variant. */
+const VERSION = 2;
 /** No game lasts longer: a quiet limit of 1000 between 44 captures. */
 const TURNS_MAX = 50_000;
 const TURN_LENGTH_MAX = 200;
@@ -40,7 +41,7 @@ export function readSaved(text: string | null): Loaded {
   if (!found) return { found: 'damaged' };
   const version = found['version'];
   if (typeof version === 'number' && version > VERSION) return { found: 'newer' };
-  if (version !== VERSION) return { found: 'damaged' };
+  if (version !== VERSION && version !== 1) return { found: 'damaged' };
   const setup = readSetup(found['setup']);
   const word = readWord(found['word']);
   const { turns, draft, stamp, over } = found;
@@ -73,9 +74,10 @@ function readWord(value: unknown): Word | null | undefined {
 
 function readSetup(value: unknown): GameSetup | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { mode, board, rules, level, human, facing, seed, clock = 'none' } = value as Record<string, unknown>;
-  if (mode !== 'computer' && mode !== 'friend') return null;
-  if (board !== '9x5' && board !== '5x5') return null;
+  const found = value as Record<string, unknown>;
+  const variant = readVariant(found['variant'], found['board']);
+  const { mode, rules, level, human, facing, seed, clock = 'none' } = found;
+  if (!variant || (mode !== 'computer' && mode !== 'friend')) return null;
   if (typeof rules !== 'string' || !readRules(rules)) return null;
   if (typeof level !== 'number' || !Number.isInteger(level) || level < 1 || level > LEVELS) return null;
   if (!isSide(human)) return null;
@@ -83,7 +85,7 @@ function readSetup(value: unknown): GameSetup | null {
   if (typeof seed !== 'number' || !Number.isSafeInteger(seed) || seed < 0) return null;
   const clockName = CLOCKS.find((name) => name === clock);
   if (!clockName) return null;
-  return { mode, board, rules, level, human, facing, seed, clock: clockName };
+  return { mode, variant, rules, level, human, facing, seed, clock: clockName };
 }
 
 /** Null where there is none, undefined for what is no clock. */

@@ -6,8 +6,8 @@ import type { Language } from '../../i18n/language';
 import { asLanguage } from '../../i18n/language';
 import type { ClockName } from '../game/clock';
 import { CLOCKS } from '../game/clock';
-import type { BoardName, Facing } from '../game/setup';
-import { LEVELS, readRules } from '../game/setup';
+import type { Facing, Variant } from '../game/setup';
+import { LEVELS, readRules, readVariant } from '../game/setup';
 import type { TextStore } from './storage';
 import { parseObject } from './storage';
 
@@ -27,7 +27,7 @@ export interface Settings {
   readonly language: Language | null;
   /** Going on is optional: has been told once. */
   readonly taught: boolean;
-  readonly board: BoardName;
+  readonly variant: Variant;
   readonly level: number;
   readonly stones: Stones;
   readonly facing: Facing;
@@ -46,7 +46,7 @@ export const DEFAULT_SETTINGS: Settings = {
   evaluation: false,
   language: null,
   taught: false,
-  board: '9x5',
+  variant: 'tsivy',
   level: 1,
   stones: 'white',
   facing: 'fixed',
@@ -75,7 +75,7 @@ export function readSettings(text: string | null): Settings {
     evaluation: flag(found['evaluation'], d.evaluation),
     language: typeof found['language'] === 'string' ? asLanguage(found['language']) : null,
     taught: flag(found['taught'], d.taught),
-    board: oneOf<BoardName>(found['board'], ['9x5', '5x5'], d.board),
+    variant: readVariant(found['variant'], found['board']) ?? d.variant,
     level: oneOf(found['level'], levels, d.level),
     stones: oneOf<Stones>(found['stones'], ['white', 'black', 'lot'], d.stones),
     facing: oneOf<Facing>(found['facing'], ['fixed', 'turns', 'faces'], d.facing),
