@@ -23,6 +23,7 @@ enum {
     FAN_SIZE_MAX = 15,   /* largest that leaves room for the other to be 3 */
     FAN_POINTS_MAX = 49, /* a move must fit one 64-bit word (R1.1) */
     FAN_DIRECTIONS = 8,
+    FAN_HAND = 63, /* where a stone comes from that is placed (R6.2); no point, but fits six bits */
     FAN_NO_POINT = 255,
 };
 

@@ -8,7 +8,7 @@
 
 FAN_BEGIN_DECLS
 
-/* Bits 0–48 the captured stones, 49–54 from, 55–60 to. 0 is no move. */
+/* Bits 0–48 the captured stones, 49–54 from (FAN_HAND for a placement), 55–60 to. 0 is no move. */
 typedef uint64_t FanMove;
 
 #define FAN_NO_MOVE            ((FanMove)0)

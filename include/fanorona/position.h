@@ -17,7 +17,19 @@ static inline FanSide fan_other_side(FanSide side) {
     return side == FAN_WHITE ? FAN_BLACK : FAN_WHITE;
 }
 
-enum { FAN_COUNTER_MAX = 65535 };
+enum {
+    FAN_COUNTER_MAX = 65535,
+    FAN_TELO_STONES = 3,      /* a side has in telo, on the board and in hand (R6.1) */
+    FAN_VELA_STONES_LEFT = 5, /* with which the giver begins to play by sections 3 to 5 (R7.3) */
+};
+
+/* Which section of the rules makes the turns of a position. */
+typedef enum FanMode {
+    FAN_MODE_CAPTURE,    /* sections 3 and 4 */
+    FAN_MODE_TELO,       /* section 6 */
+    FAN_MODE_VELA_WHITE, /* vela's first phase, White gives (R7.2) */
+    FAN_MODE_VELA_BLACK, /* the same, Black gives */
+} FanMode;
 
 typedef struct FanPosition {
     FanPoints stones[2]; /* by FanSide; disjoint */
@@ -25,10 +37,35 @@ typedef struct FanPosition {
     uint8_t first;       /* the coming turn is the game's first; only under first-turn=single */
     uint16_t quiet;      /* turns in a row without a capture (R5.3); stays at FAN_COUNTER_MAX */
     uint16_t number;     /* number of the turn pair, from 1; stays at FAN_COUNTER_MAX */
+    uint8_t mode;        /* FanMode */
 } FanPosition;
 
-/* The start of the capture game on any board (R2). */
+/* The start of the capture game on any board (R2), of vela (R7.4) or of telo (R6.2), as the rules
+ * say; they must fit the board (fan_rules_fit). */
 FAN_API FanPosition fan_position_start(const FanBoard *board, const FanRules *rules);
+
+/* Whether these rules can be played on this board: telo on 3×3, vela on tsivy and dimy (R6.1,
+ * R7.1).
+ */
+FAN_API bool fan_rules_fit(const FanRules *rules, const FanBoard *board);
+
+/* How many stones a side still has in hand: 0 but in telo, where hand and board make three (R6.2).
+ */
+FAN_API unsigned fan_position_hand(const FanPosition *position, FanSide side);
+
+/* Whether this is vela's first phase (R7.2), and then who gives. */
+static inline bool fan_position_is_vela(const FanPosition *position) {
+    return position->mode >= FAN_MODE_VELA_WHITE;
+}
+static inline FanSide fan_position_giver(const FanPosition *position) {
+    return position->mode == FAN_MODE_VELA_WHITE ? FAN_WHITE : FAN_BLACK;
+}
+
+/* How many stones the giver has still to lose before the first phase of vela ends; 0 outside it. */
+FAN_API unsigned fan_position_to_give(const FanPosition *position);
+
+/* The stones of a full row of a side (R6.3); empty if there is none or the game is not telo. */
+FAN_API FanPoints fan_position_row(const FanPosition *position, FanSide side);
 
 /* Equal as R5.4 means it: everything but the counters and `first`. */
 FAN_API bool fan_position_same(const FanPosition *a, const FanPosition *b);
@@ -54,6 +91,7 @@ typedef enum FanReason {
     FAN_REASON_NONE,
     FAN_REASON_NO_STONES,
     FAN_REASON_BLOCKED,
+    FAN_REASON_ROW,
     FAN_REASON_REPETITION,
     FAN_REASON_QUIET,
     FAN_REASON_AGREEMENT,

@@ -12,11 +12,13 @@ FAN_BEGIN_DECLS
 typedef enum FanChain { FAN_CHAIN_OPTIONAL, FAN_CHAIN_MANDATORY } FanChain;
 typedef enum FanFirstTurn { FAN_FIRST_FREE, FAN_FIRST_SINGLE } FanFirstTurn;
 typedef enum FanBlocked { FAN_BLOCKED_LOSS, FAN_BLOCKED_DRAW } FanBlocked;
+typedef enum FanVela { FAN_VELA_NONE, FAN_VELA_WHITE, FAN_VELA_BLACK } FanVela;
+typedef enum FanVelaFirst { FAN_VELA_FIRST_TAKER, FAN_VELA_FIRST_GIVER } FanVelaFirst;
 
 enum {
     FAN_QUIET_LIMIT_MAX = 1000,
     FAN_REPETITION_MAX = 5,
-    FAN_RULES_TEXT_MAX = 128, /* room for every option written out, with the final zero */
+    FAN_RULES_TEXT_MAX = 160, /* room for every option written out, with the final zero */
 };
 
 /* One choice for every point on which sources differ (R8). */
@@ -26,9 +28,13 @@ typedef struct FanRules {
     uint8_t blocked;      /* FanBlocked: what a player without a turn gets (R5.2) */
     uint8_t repetition;   /* occurrences that draw, 2 to 5; 0 is off (R5.4) */
     uint16_t quiet_limit; /* quiet turns that draw, 1 to 1000; 0 is off (R5.3) */
+    uint8_t vela;         /* FanVela: who gives (R7.1) */
+    uint8_t vela_first;   /* FanVelaFirst: who begins a game of vela (R7.4) */
+    uint8_t telo; /* 1: the game is Fanoron-telo (section 6), 0: the capture game. A variant, not an
+                     option of section 8, so it is neither read nor written with them. */
 } FanRules;
 
-/* The defaults of R8. */
+/* The defaults of R8, for the capture game. */
 FAN_API FanRules fan_rules_default(void);
 
 /* Whether a game under these rules may never end; such rules are for analysis only (R8). */
@@ -53,8 +59,8 @@ typedef struct FanRulesError {
 } FanRulesError;
 
 /* Reads `name=value` items joined by commas, options at their default otherwise; "" is the default.
- * Case and blanks around items are ignored. On failure returns false, *rules is left alone and
- * *error (may be NULL) is filled. */
+ * Case and blanks around items are ignored. Always of the capture game: a variant is set after it.
+ * On failure returns false, *rules is left alone and *error (may be NULL) is filled. */
 FAN_API FAN_NODISCARD bool fan_rules_read(FanRules *rules, const char *text, size_t length,
                                           FanRulesError *error);
 

@@ -27,6 +27,18 @@ FAN_API size_t fan_turn_write(const FanBoard *board, const FanTurn *turn, char *
  * FAN_POSITION_TEXT_MAX. */
 FAN_API size_t fan_position_write(const FanBoard *board, const FanPosition *position, char *text);
 
+enum { FAN_VARIANT_TEXT_MAX = 8 }; /* "tsivy" and the final zero */
+
+/* Reads a variant: `tsivy`, `dimy`, `telo`, or a size such as `7x3` for the capture game on it
+ * (R1.3); case is ignored. On success computes *board and sets rules->telo; otherwise returns false
+ * and leaves both alone. */
+FAN_API FAN_NODISCARD bool fan_variant_read(FanBoard *board, FanRules *rules, const char *text,
+                                            size_t length);
+
+/* Writes the variant by its name, or the size if it has none, zero-ended; returns text, which has
+ * room for FAN_VARIANT_TEXT_MAX. */
+FAN_API char *fan_variant_write(const FanBoard *board, const FanRules *rules, char *text);
+
 /* What became of reading a turn (R9.2). */
 typedef enum FanTurnReading {
     FAN_TURN_READ,
@@ -85,24 +97,33 @@ typedef enum FanSetupFault {
     FAN_SETUP_KEY,      /* unknown key */
     FAN_SETUP_REPEATED, /* a key given twice, or a field too many */
     FAN_SETUP_STONES,   /* more than (W·H − 1)/2 stones of a side */
-    FAN_SETUP_OPTION,   /* contradicts an option: `first` without first-turn=single */
-    FAN_SETUP_LATER,    /* `hand:` and `vela:` are fields of games this version does not play */
+    FAN_SETUP_OPTION, /* contradicts an option: `first` without first-turn=single, `vela:` with the
+                         other giver */
+    FAN_SETUP_HAND,   /* `hand:` is not two numbers up to three joined by a comma */
+    FAN_SETUP_HAND_BOARD,  /* stones in hand on a board other than 3×3 */
+    FAN_SETUP_HAND_STONES, /* telo: the stones of a side on the board and in hand are not three */
+    FAN_SETUP_HAND_SIDE,   /* telo: the stones in hand do not agree with the side to move */
+    FAN_SETUP_ROWS,        /* telo: both sides have a full row */
+    FAN_SETUP_VELA,        /* `vela:` is neither w nor b */
+    FAN_SETUP_VELA_BOARD,  /* vela on a board other than tsivy or dimy */
+    FAN_SETUP_VELA_STONES, /* `vela:` with a giver of five stones or fewer */
 } FanSetupFault;
 
 typedef struct FanSetupError {
     uint8_t fault; /* FanSetupFault */
-    uint8_t side;  /* FanSide, for FAN_SETUP_STONES */
+    uint8_t side;  /* FanSide, for FAN_SETUP_STONES and FAN_SETUP_HAND_STONES */
     uint16_t rank; /* 1 …: the rank it is about, counted from the top of the text; 0 if none */
     size_t offset; /* bytes from the beginning of the text */
     size_t length; /* bytes it is about */
 } FanSetupError;
 
-/* Reads a position (R9.3). With `asked` the text must have that board's size. On success fills
- * *board and *position and returns 0. Otherwise leaves both alone, writes the first `capacity`
- * faults – of the size, of the ranks from the top, of the numbers of stones, of the fields – and
- * returns how many there are. */
+/* Reads a position (R9.3) under the rules; where its fields say more – `hand:` that the game is
+ * telo, `vela:` who gives – the rules follow them. With `asked` the text must have that board's
+ * size. On success fills *board, *position and *rules and returns 0. Otherwise leaves them alone,
+ * writes the first `capacity` faults – of the size, of the ranks from the top, of the numbers of
+ * stones, of the fields – and returns how many there are. */
 FAN_API FAN_NODISCARD size_t fan_position_read(FanBoard *board, FanPosition *position,
-                                               const FanRules *rules, const FanBoard *asked,
+                                               FanRules *rules, const FanBoard *asked,
                                                const char *text, size_t length,
                                                FanSetupError *errors, size_t capacity);
 

@@ -25,7 +25,7 @@ enum {
 };
 
 /* A turn by its path; two turns are different when any step differs (R4.4). Bytes past `count` mean
- * nothing. */
+ * nothing. A placement of telo (R6.2) is one step of kind FAN_PAIKA from FAN_HAND. */
 typedef struct FanTurn {
     FanPoint from;
     uint8_t count; /* steps, 1 to FAN_CHAIN_MAX */
@@ -55,7 +55,7 @@ FAN_API uint64_t fan_perft(const FanBoard *board, const FanRules *rules,
 /* Whether the side to move has a capture and so must capture (R3.1). */
 FAN_API bool fan_position_must_capture(const FanBoard *board, const FanPosition *position);
 
-/* The own stones that have a legal first step. */
+/* The own stones that have a legal first step; none while stones are in hand. */
 FAN_API FanPoints fan_position_movable(const FanBoard *board, const FanPosition *position);
 
 /* A turn being made, step by step. Nothing is final until the caller plays fan_draft_turn. */
@@ -114,6 +114,11 @@ typedef enum FanRefusalCode {
     FAN_REFUSED_STUCK,         /* this stone has no step at all (R3.1) */
     FAN_REFUSED_STOP,          /* chain=mandatory: the turn must go on (R8); points: where it can */
     FAN_REFUSED_SINGLE,        /* first-turn=single: one capture only (R8) */
+    FAN_REFUSED_PLACE,         /* telo: stones are in hand, one must be placed (R6.2) */
+    FAN_REFUSED_HAND,          /* no stone in hand to place (R6.2) */
+    FAN_REFUSED_TELO,          /* telo knows no captures (R6.1) */
+    FAN_REFUSED_GIVER,         /* vela: the giver takes nothing (R7.2) */
+    FAN_REFUSED_TAKER,         /* vela: the taker takes one stone a turn, without chains (R7.2) */
 } FanRefusalCode;
 
 typedef struct FanRefusal {
@@ -123,7 +128,8 @@ typedef struct FanRefusal {
     FanPoints points; /* what forbids it, where that is something on the board */
 } FanRefusal;
 
-/* Why the moving stone may not be taken up at `from` (before the first step). */
+/* Why the moving stone may not be taken up at `from` (before the first step); FAN_HAND asks for one
+ * in hand. */
 FAN_API FanRefusal fan_from_refusal(const FanBoard *board, const FanRules *rules,
                                     const FanDraft *draft, FanPoint from);
 

@@ -8,6 +8,11 @@ static inline FanPoints point_bit(FanPoint point) {
     return UINT64_C(1) << point;
 }
 
+/* The bit of where a stone stood: none for one that was in hand. */
+static inline FanPoints stone_bit(FanPoint point) {
+    return point == FAN_HAND ? 0 : point_bit(point);
+}
+
 static inline bool has_point(FanPoints set, FanPoint point) {
     return set >> point & 1;
 }

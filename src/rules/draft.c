@@ -8,21 +8,37 @@
 #include <assert.h>
 #include <string.h>
 
-FanPoints fan_position_movable(const FanBoard *board, const FanPosition *position) {
-    FanPoints own = own_stones(position), empty = empty_points(board, position);
-    if (!enemy_stones(position)) {
-        return 0;
+/* Whether the stones alone end the game (R5.1, R6.3). */
+static bool stones_end(const FanPosition *position) {
+    if (position->mode == FAN_MODE_TELO) {
+        return fan_position_row(position, FAN_WHITE) || fan_position_row(position, FAN_BLACK);
     }
-    FanPoints movable = capturers(board, own, enemy_stones(position), empty);
-    if (movable) {
-        return movable;
-    }
-    for (FanPoints rest = own; rest; rest &= rest - 1) {
-        if (board->neighbours[lowest(rest)] & empty) {
-            movable |= point_bit(lowest(rest));
+    return !position->stones[FAN_WHITE] || !position->stones[FAN_BLACK];
+}
+
+/* The stones beside an empty point. */
+static FanPoints stones_with_room(const FanBoard *board, FanPoints stones, FanPoints empty) {
+    FanPoints found = 0;
+    for (; stones; stones &= stones - 1) {
+        if (board->neighbours[lowest(stones)] & empty) {
+            found |= point_bit(lowest(stones));
         }
     }
-    return movable;
+    return found;
+}
+
+FanPoints fan_position_movable(const FanBoard *board, const FanPosition *position) {
+    FanPoints own = own_stones(position), empty = empty_points(board, position);
+    if (stones_end(position) || places(position)) {
+        return 0;
+    }
+    FanPoints able =
+        takes_nothing(position) ? 0 : capturers(board, own, enemy_stones(position), empty);
+    return able ? able : stones_with_room(board, own, empty);
+}
+
+bool fan_position_has_turn(const FanBoard *board, const FanPosition *position) {
+    return (places(position) && !stones_end(position)) || fan_position_movable(board, position);
 }
 
 void fan_draft_begin(FanDraft *draft, const FanPosition *position) {
@@ -41,21 +57,37 @@ static FanOpenStep *add_step(FanOpenStep *step, FanPoint from, FanPoint to, unsi
     return step + 1;
 }
 
+/* The stones a step in this direction takes: the whole run, but in vela's first phase the nearest
+ * alone (R7.2). */
+static FanPoints taken_by(const FanBoard *board, const FanPosition *position, FanPoint from,
+                          FanPoint to, unsigned direction, FanKind kind) {
+    FanPoints enemy = enemy_stones(position);
+    if (kind == FAN_PAIKA || takes_nothing(position)) {
+        return 0;
+    }
+    FanPoints run = kind == FAN_APPROACH ? taken_ahead(board, enemy, to, direction)
+                                         : taken_behind(board, enemy, from, direction);
+    return fan_position_is_vela(position)
+               ? run & board->neighbours[kind == FAN_APPROACH ? to : from]
+               : run;
+}
+
 /* The capturing steps of the stone on `from`. */
 static FanOpenStep *add_captures(const FanBoard *board, const FanDraft *draft, FanPoint from,
                                  FanOpenStep *steps) {
-    FanPoints enemy = enemy_stones(&draft->current);
+    const FanPosition *now = &draft->current;
+    FanPoints enemy = enemy_stones(now);
     FanPoints free = empty_points(board, &draft->current) & ~draft->visited;
     Open open = open_captures(board, enemy, free, from, draft->last);
     for (unsigned ways = open.approach | open.withdrawal; ways; ways &= ways - 1) {
         unsigned d = (unsigned)__builtin_ctz(ways);
         FanPoint to = board->next[from][d];
-        if (open.approach >> d & 1) {
-            steps = add_step(steps, from, to, d, FAN_APPROACH, taken_ahead(board, enemy, to, d));
-        }
-        if (open.withdrawal >> d & 1) {
-            steps =
-                add_step(steps, from, to, d, FAN_WITHDRAWAL, taken_behind(board, enemy, from, d));
+        for (FanKind kind = FAN_APPROACH; kind <= FAN_WITHDRAWAL; kind++) {
+            unsigned way = kind == FAN_APPROACH ? open.approach : open.withdrawal;
+            if (way >> d & 1) {
+                FanPoints taken = taken_by(board, now, from, to, d, kind);
+                steps = add_step(steps, from, to, d, kind, taken);
+            }
         }
     }
     return steps;
@@ -73,8 +105,20 @@ static FanOpenStep *add_paika(const FanBoard *board, const FanDraft *draft, FanP
     return steps;
 }
 
+/* R6.2. */
+static FanOpenStep *add_placements(const FanBoard *board, const FanDraft *draft,
+                                   FanOpenStep *steps) {
+    for (FanPoints ends = empty_points(board, &draft->current); ends; ends &= ends - 1) {
+        steps = add_step(steps, FAN_HAND, lowest(ends), FAN_NO_DIRECTION, FAN_PAIKA, 0);
+    }
+    return steps;
+}
+
 static FanOpenStep *add_first_steps(const FanBoard *board, const FanDraft *draft,
                                     FanOpenStep *steps) {
+    if (places(&draft->current)) {
+        return stones_end(&draft->current) ? steps : add_placements(board, draft, steps);
+    }
     bool capture = fan_position_must_capture(board, &draft->current);
     for (FanPoints stones = fan_position_movable(board, &draft->current); stones;
          stones &= stones - 1) {
@@ -89,7 +133,7 @@ size_t fan_draft_steps(const FanBoard *board, const FanRules *rules, const FanDr
     FanOpenStep *end = steps;
     if (draft->turn.count == 0) {
         end = add_first_steps(board, draft, steps);
-    } else if (!after_paika(draft) && !turn_is_single(rules, &draft->start)) {
+    } else if (may_chain(rules, draft)) {
         end = add_captures(board, draft, moving_stone(draft), steps);
     }
     return (size_t)(end - steps);
@@ -111,21 +155,17 @@ void fan_draft_push(FanDraft *draft, const FanOpenStep *step) {
         turn->from = step->from;
     }
     turn->steps[turn->count++] = (FanStep){.to = step->to, .kind = step->kind};
-    current->stones[current->side] ^= point_bit(step->from) | point_bit(step->to);
+    FanPoints ends = stone_bit(step->from) | point_bit(step->to);
+    current->stones[current->side] ^= ends;
     current->stones[current->side ^ 1] &= ~step->taken;
-    draft->visited |= point_bit(step->from) | point_bit(step->to);
+    draft->visited |= ends;
     draft->last = step->direction;
 }
 
 FanPoints fan_step_taken(const FanBoard *board, const FanPosition *position, FanPoint from,
                          FanPoint to, FanKind kind) {
     FanDirection direction = fan_board_direction(board, from, to);
-    if (kind == FAN_PAIKA || direction == FAN_NO_DIRECTION) {
-        return 0;
-    }
-    FanPoints enemy = enemy_stones(position);
-    return kind == FAN_APPROACH ? taken_ahead(board, enemy, to, direction)
-                                : taken_behind(board, enemy, from, direction);
+    return direction == FAN_NO_DIRECTION ? 0 : taken_by(board, position, from, to, direction, kind);
 }
 
 FanOpenStep fan_draft_known_step(const FanBoard *board, const FanDraft *draft, FanPoint from,

@@ -48,6 +48,10 @@ static void out_rank(Out *out, const FanSetupError *error) {
     out_text(out, " from the top");
 }
 
+static void out_side(Out *out, const FanSetupError *error) {
+    out_text(out, error->side == FAN_WHITE ? "White" : "Black");
+}
+
 static void out_setup_fault(Out *out, const FanSetupError *error, const char *quoted) {
     switch ((FanSetupFault)error->fault) {
     case FAN_SETUP_EMPTY:
@@ -92,14 +96,37 @@ static void out_setup_fault(Out *out, const FanSetupError *error, const char *qu
         out_text(out, "a field too many: ");
         break;
     case FAN_SETUP_STONES:
-        out_text(out, error->side == FAN_WHITE ? "White" : "Black");
+        out_side(out, error);
         out_text(out, " has more stones than a side begins with");
         return;
     case FAN_SETUP_OPTION:
-        out_text(out, "only the rule option first-turn=single allows the field ");
+        out_text(out, "the rule options do not agree with the field ");
         break;
-    case FAN_SETUP_LATER:
-        out_text(out, "this version does not play the game that has the field ");
+    case FAN_SETUP_HAND:
+        out_text(out, "stones in hand are two numbers from 0 to 3, as in hand:3,3, not ");
+        break;
+    case FAN_SETUP_HAND_BOARD:
+        out_text(out, "only telo, on 3x3, has stones in hand: ");
+        break;
+    case FAN_SETUP_HAND_STONES:
+        out_side(out, error);
+        out_text(out, " must have three stones on the board and in hand together");
+        return;
+    case FAN_SETUP_HAND_SIDE:
+        out_text(out, "the stones in hand do not agree with the side to move: White places first, "
+                      "then each in turn");
+        return;
+    case FAN_SETUP_ROWS:
+        out_text(out, "both sides have a full row");
+        return;
+    case FAN_SETUP_VELA:
+        out_text(out, "who gives must be vela:w or vela:b, not ");
+        break;
+    case FAN_SETUP_VELA_BOARD:
+        out_text(out, "vela is played on 9x5 and 5x5 only");
+        return;
+    case FAN_SETUP_VELA_STONES:
+        out_text(out, "the first phase of vela is over when the giver has five stones or fewer: ");
         break;
     }
     out_quoted(out, quoted, error->length);
@@ -122,6 +149,8 @@ static const char *end_sentence(FanClause clause) {
         return "the game is over: drawn by the quiet limit";
     case FAN_CLAUSE(5, 4):
         return "the game is over: drawn by repetition";
+    case FAN_CLAUSE(6, 3):
+        return "the game is over: a side has three in a row";
     default:
         return "the game is over";
     }
@@ -183,6 +212,21 @@ static void out_refusal(Out *out, const FanBoard *board, const FanRefusal *refus
         break;
     case FAN_REFUSED_SINGLE:
         out_text(out, "the first turn of the game takes one capture only");
+        break;
+    case FAN_REFUSED_PLACE:
+        out_text(out, "there are stones in hand: one must be placed");
+        break;
+    case FAN_REFUSED_HAND:
+        out_text(out, "no stone is left in hand");
+        break;
+    case FAN_REFUSED_TELO:
+        out_text(out, "nothing is taken in telo");
+        break;
+    case FAN_REFUSED_GIVER:
+        out_text(out, "the giver takes nothing in the first phase of vela");
+        break;
+    case FAN_REFUSED_TAKER:
+        out_text(out, "the taker takes one stone a turn in the first phase of vela");
         break;
     }
     out_clause(out, refusal->clause);

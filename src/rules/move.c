@@ -6,15 +6,31 @@
 
 #include <fanorona/move.h>
 
+/* In telo and in vela's first phase a turn is one step, and no two have one effect. */
+static size_t step_moves(const FanBoard *board, const FanRules *rules, const FanPosition *position,
+                         FanMove *moves, size_t capacity) {
+    FanOpenStep steps[FAN_FIRST_STEPS_MAX];
+    FanDraft draft;
+    fan_draft_begin(&draft, position);
+    size_t count = fan_draft_steps(board, rules, &draft, steps);
+    for (size_t i = 0; i < count && i < capacity; i++) {
+        moves[i] = fan_move_make(steps[i].from, steps[i].to, steps[i].taken);
+    }
+    return count;
+}
+
 size_t fan_moves(const FanBoard *board, const FanRules *rules, const FanPosition *position,
                  FanMove *moves, size_t capacity) {
+    if (position->mode != FAN_MODE_CAPTURE) {
+        return step_moves(board, rules, position, moves, capacity);
+    }
     return fan_kernel_for(board)->moves(board, rules, position, moves, capacity);
 }
 
 FanPosition fan_position_after(const FanPosition *position, FanMove move) {
     FanPoints own = position->stones[position->side];
     FanPoints taken = fan_move_captured(move);
-    own = (own & ~point_bit(fan_move_from(move))) | point_bit(fan_move_to(move));
+    own = (own & ~point_bit(fan_move_from(move))) | point_bit(fan_move_to(move)); /* no bit 63 */
     return pass_turn(position, own, position->stones[position->side ^ 1] & ~taken, taken != 0);
 }
 

@@ -34,6 +34,17 @@ static void write_rank(Out *out, const FanBoard *board, const FanPosition *posit
     }
 }
 
+static void write_hand(Out *out, const FanPosition *position) {
+    unsigned white = fan_position_hand(position, FAN_WHITE);
+    unsigned black = fan_position_hand(position, FAN_BLACK);
+    if (white || black) {
+        out_text(out, " hand:");
+        out_number(out, white);
+        out_char(out, ',');
+        out_number(out, black);
+    }
+}
+
 size_t fan_position_write(const FanBoard *board, const FanPosition *position, char *text) {
     Out out = out_begin(text, FAN_POSITION_TEXT_MAX);
     for (unsigned rank = board->ranks; rank-- > 0;) {
@@ -46,6 +57,10 @@ size_t fan_position_write(const FanBoard *board, const FanPosition *position, ch
     out_number(&out, position->quiet);
     out_char(&out, ' ');
     out_number(&out, position->number);
+    write_hand(&out, position);
+    if (fan_position_is_vela(position)) {
+        out_text(&out, fan_position_giver(position) == FAN_WHITE ? " vela:w" : " vela:b");
+    }
     if (position->first) {
         out_text(&out, " first");
     }
@@ -59,12 +74,15 @@ typedef struct Token {
 typedef struct Setup {
     const char *text;
     size_t length;
-    const FanRules *rules;
+    FanRules rules; /* as asked for, then as the text has them */
     const FanBoard *asked;
     FanSetupError *errors;
     size_t capacity, count;
     FanBoard board;
+    bool has_board; /* the size is a good one */
     FanPosition position;
+    Token stones, hand, vela; /* where they are told; the fields have no length if they are not */
+    unsigned in_hand[2];
 } Setup;
 
 static void add_fault(Setup *setup, FanSetupFault fault, Token where, unsigned rank, FanSide side) {
@@ -202,20 +220,28 @@ static void read_rank(Setup *setup, Token rank, unsigned index, unsigned files, 
     }
 }
 
+/* Not the size asked for; telo is 3×3 (R6.1). */
+static bool is_other_size(const Setup *setup, unsigned files, unsigned ranks) {
+    return (setup->asked && (setup->asked->files != files || setup->asked->ranks != ranks)) ||
+           (setup->rules.telo && (files != 3 || ranks != 3));
+}
+
 static void read_board(Setup *setup, Token token) {
     unsigned files, ranks, index = 0;
+    setup->stones = token;
     measure(setup, token, &files, &ranks);
     bool fits = fan_board_size_valid(files, ranks);
     if (!fits) {
         add_fault(setup, FAN_SETUP_SIZE, token, 0, FAN_WHITE);
-    } else if (setup->asked && (setup->asked->files != files || setup->asked->ranks != ranks)) {
+    } else if (is_other_size(setup, files, ranks)) {
         add_fault(setup, FAN_SETUP_OTHER_SIZE, token, 0, FAN_WHITE);
     }
     Token rank;
     for (size_t at = token.at; next_rank(setup, token, &at, &rank); index++) {
         read_rank(setup, rank, index, files, ranks, fits);
     }
-    if (!fits || !fan_board_init(&setup->board, files, ranks)) {
+    setup->has_board = fits && fan_board_init(&setup->board, files, ranks);
+    if (!setup->has_board) {
         return;
     }
     for (FanSide side = FAN_WHITE; side <= FAN_BLACK; side++) {
@@ -281,17 +307,62 @@ static bool is_key(const Setup *setup, Token token, unsigned place) {
            (is_letter(setup->text[token.at]) && place > 2);
 }
 
-static void read_key(Setup *setup, Token token) {
-    if (begins_with(setup, token, "hand:") || begins_with(setup, token, "vela:")) {
-        add_fault(setup, FAN_SETUP_LATER, token, 0, FAN_WHITE);
-    } else if (!token_is(setup, token, "first")) {
-        add_fault(setup, FAN_SETUP_KEY, token, 0, FAN_WHITE);
-    } else if (setup->position.first) {
+static void read_first(Setup *setup, Token token) {
+    if (setup->position.first) {
         add_fault(setup, FAN_SETUP_REPEATED, token, 0, FAN_WHITE);
-    } else if (setup->rules->first_turn != FAN_FIRST_SINGLE) {
+    } else if (setup->rules.first_turn != FAN_FIRST_SINGLE) {
         add_fault(setup, FAN_SETUP_OPTION, token, 0, FAN_WHITE);
     } else {
         setup->position.first = 1;
+    }
+}
+
+static bool is_stones_in_hand(char c) {
+    return c >= '0' && c <= '0' + FAN_TELO_STONES;
+}
+
+static void read_hand(Setup *setup, Token token) {
+    enum { KEY = 5, LENGTH = KEY + 3 }; /* hand: and 3,3 */
+    const char *value = setup->text + token.at + KEY;
+    if (setup->hand.length) {
+        add_fault(setup, FAN_SETUP_REPEATED, token, 0, FAN_WHITE);
+    } else if (token.length != LENGTH || !is_stones_in_hand(value[0]) || value[1] != ',' ||
+               !is_stones_in_hand(value[2])) {
+        add_fault(setup, FAN_SETUP_HAND, token, 0, FAN_WHITE);
+    } else if (setup->has_board && setup->board.points != 9) {
+        add_fault(setup, FAN_SETUP_HAND_BOARD, token, 0, FAN_WHITE);
+    } else {
+        setup->hand = token;
+        setup->in_hand[FAN_WHITE] = (unsigned)(value[0] - '0');
+        setup->in_hand[FAN_BLACK] = (unsigned)(value[2] - '0');
+    }
+}
+
+static void read_vela(Setup *setup, Token token) {
+    enum { KEY = 5 };
+    char giver = token.length == KEY + 1 ? lower(setup->text[token.at + KEY]) : '\0';
+    FanVela vela = giver == 'w' ? FAN_VELA_WHITE : FAN_VELA_BLACK;
+    if (setup->vela.length) {
+        add_fault(setup, FAN_SETUP_REPEATED, token, 0, FAN_WHITE);
+    } else if (giver != 'w' && giver != 'b') {
+        add_fault(setup, FAN_SETUP_VELA, token, 0, FAN_WHITE);
+    } else if (setup->rules.vela != FAN_VELA_NONE && setup->rules.vela != vela) {
+        add_fault(setup, FAN_SETUP_OPTION, token, 0, FAN_WHITE);
+    } else {
+        setup->vela = token;
+        setup->rules.vela = (uint8_t)vela;
+    }
+}
+
+static void read_key(Setup *setup, Token token) {
+    if (begins_with(setup, token, "hand:")) {
+        read_hand(setup, token);
+    } else if (begins_with(setup, token, "vela:")) {
+        read_vela(setup, token);
+    } else if (token_is(setup, token, "first")) {
+        read_first(setup, token);
+    } else {
+        add_fault(setup, FAN_SETUP_KEY, token, 0, FAN_WHITE);
     }
 }
 
@@ -308,12 +379,71 @@ static void read_fields(Setup *setup, size_t at) {
     }
 }
 
-size_t fan_position_read(FanBoard *board, FanPosition *position, const FanRules *rules,
+/* The stones on the board and in hand are three a side, White placing first (R6.1, R6.2). */
+static void check_hands(Setup *setup) {
+    Token where = setup->hand.length ? setup->hand : setup->stones;
+    unsigned hand[2];
+    for (FanSide side = FAN_WHITE; side <= FAN_BLACK; side++) {
+        unsigned stones = count_points(setup->position.stones[side]);
+        hand[side] = setup->hand.length ? setup->in_hand[side] : FAN_TELO_STONES - stones;
+        if (stones > FAN_TELO_STONES || stones + hand[side] != FAN_TELO_STONES) {
+            add_fault(setup, FAN_SETUP_HAND_STONES, where, 0, side);
+            return;
+        }
+    }
+    unsigned behind = setup->position.side == FAN_WHITE ? 0 : 1;
+    if ((hand[FAN_WHITE] || hand[FAN_BLACK]) && hand[FAN_BLACK] != hand[FAN_WHITE] + behind) {
+        add_fault(setup, FAN_SETUP_HAND_SIDE, where, 0, FAN_WHITE);
+    }
+}
+
+/* R6.1 to R6.3. */
+static void check_telo(Setup *setup) {
+    setup->position.mode = FAN_MODE_TELO;
+    check_hands(setup);
+    if (fan_position_row(&setup->position, FAN_WHITE) &&
+        fan_position_row(&setup->position, FAN_BLACK)) {
+        add_fault(setup, FAN_SETUP_ROWS, setup->stones, 0, FAN_WHITE);
+    }
+}
+
+/* R7.1 to R7.3. */
+static void check_vela(Setup *setup) {
+    FanRules *rules = &setup->rules;
+    FanSide giver = rules->vela == FAN_VELA_WHITE ? FAN_WHITE : FAN_BLACK;
+    bool first = count_points(setup->position.stones[giver]) > FAN_VELA_STONES_LEFT;
+    if (!fan_rules_fit(rules, &setup->board)) {
+        Token where = setup->vela.length ? setup->vela : setup->stones;
+        add_fault(setup, FAN_SETUP_VELA_BOARD, where, 0, FAN_WHITE);
+    } else if (setup->vela.length && !first) {
+        add_fault(setup, FAN_SETUP_VELA_STONES, setup->vela, 0, giver);
+    } else if (first) {
+        setup->position.mode = giver == FAN_WHITE ? FAN_MODE_VELA_WHITE : FAN_MODE_VELA_BLACK;
+    }
+}
+
+/* What stones, fields and rules say together. */
+static void check_game(Setup *setup) {
+    if (!setup->has_board) {
+        return;
+    }
+    if (setup->hand.length) {
+        setup->rules.telo = 1;
+    }
+    if (setup->rules.telo && setup->board.points == 9) {
+        check_telo(setup);
+    }
+    if (setup->rules.vela != FAN_VELA_NONE) {
+        check_vela(setup);
+    }
+}
+
+size_t fan_position_read(FanBoard *board, FanPosition *position, FanRules *rules,
                          const FanBoard *asked, const char *text, size_t length,
                          FanSetupError *errors, size_t capacity) {
     Setup setup = {.text = text,
                    .length = length,
-                   .rules = rules,
+                   .rules = *rules,
                    .asked = asked,
                    .errors = errors,
                    .capacity = capacity,
@@ -327,11 +457,13 @@ size_t fan_position_read(FanBoard *board, FanPosition *position, const FanRules 
     } else {
         read_board(&setup, token);
         read_fields(&setup, at);
+        check_game(&setup);
     }
     if (setup.count) {
         return setup.count;
     }
     *board = setup.board;
     *position = setup.position;
+    *rules = setup.rules;
     return 0;
 }

@@ -12,6 +12,11 @@ static FanRefusal refuse(FanRefusalCode code, FanClause clause, FanPoints points
 
 static const FanRefusal legal = {.code = FAN_LEGAL};
 
+/* Where it says that a stone goes along a line to an empty point. */
+static FanClause paika_clause(const FanPosition *position) {
+    return position->mode == FAN_MODE_TELO ? FAN_CLAUSE(6, 2) : FAN_CLAUSE(3, 1);
+}
+
 /* The stone cannot be the one that moves; whether it can capture is not asked. */
 static FanRefusal refuse_stone(const FanBoard *board, const FanRules *rules, const FanDraft *draft,
                                FanPoint from) {
@@ -24,6 +29,11 @@ static FanRefusal refuse_stone(const FanBoard *board, const FanRules *rules, con
     FanOutcome outcome = fan_position_outcome(board, rules, now);
     if (outcome.result != FAN_ONGOING) {
         return refuse(FAN_REFUSED_ENDED, outcome.clause, 0);
+    }
+    if (now->mode == FAN_MODE_TELO && (from == FAN_HAND || places(now))) {
+        return from != FAN_HAND ? refuse(FAN_REFUSED_PLACE, FAN_CLAUSE(6, 2), 0)
+               : places(now)    ? legal
+                                : refuse(FAN_REFUSED_HAND, FAN_CLAUSE(6, 2), 0);
     }
     if (from < board->points && has_point(now->stones[now->side ^ 1], from)) {
         return refuse(FAN_REFUSED_ENEMY, FAN_CLAUSE(3, 1), point_bit(from));
@@ -41,12 +51,12 @@ FanRefusal fan_from_refusal(const FanBoard *board, const FanRules *rules, const 
         return refusal;
     }
     FanPoints movable = fan_position_movable(board, &draft->current);
-    if (has_point(movable, from)) {
+    if (from == FAN_HAND || has_point(movable, from)) {
         return legal;
     }
     return fan_position_must_capture(board, &draft->current)
                ? refuse(FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), movable)
-               : refuse(FAN_REFUSED_STUCK, FAN_CLAUSE(3, 1), point_bit(from));
+               : refuse(FAN_REFUSED_STUCK, paika_clause(&draft->current), point_bit(from));
 }
 
 /* The turn is over and takes no further step. */
@@ -57,6 +67,9 @@ static FanRefusal refuse_another(const FanRules *rules, const FanDraft *draft) {
     if (after_paika(draft)) {
         return refuse(FAN_REFUSED_OVER, FAN_CLAUSE(4, 1), 0);
     }
+    if (fan_position_is_vela(&draft->start)) {
+        return refuse(FAN_REFUSED_TAKER, FAN_CLAUSE(7, 2), 0);
+    }
     return turn_is_single(rules, &draft->start) ? refuse(FAN_REFUSED_SINGLE, FAN_CLAUSE(8, 0), 0)
                                                 : legal;
 }
@@ -66,11 +79,15 @@ static FanRefusal refuse_way(const FanBoard *board, const FanDraft *draft, FanPo
                              FanPoint to) {
     const FanPosition *now = &draft->current;
     FanDirection direction = fan_board_direction(board, from, to);
-    if (direction == FAN_NO_DIRECTION) {
+    bool placed = from == FAN_HAND && to < board->points;
+    if (direction == FAN_NO_DIRECTION && !placed) {
         return refuse(FAN_REFUSED_NO_LINE, FAN_CLAUSE(1, 2), 0);
     }
     if (has_point(now->stones[0] | now->stones[1], to)) {
-        return refuse(FAN_REFUSED_OCCUPIED, FAN_CLAUSE(3, 1), point_bit(to));
+        return refuse(FAN_REFUSED_OCCUPIED, paika_clause(now), point_bit(to));
+    }
+    if (placed) {
+        return legal;
     }
     if (has_point(draft->visited, to)) {
         return refuse(FAN_REFUSED_VISITED, FAN_CLAUSE(4, 2), draft->visited);
@@ -96,6 +113,11 @@ static FanRefusal refuse_paika(const FanBoard *board, const FanDraft *draft) {
 /* The step goes along a line to a free point but does not capture as it should. */
 static FanRefusal refuse_kind(const FanBoard *board, const FanDraft *draft, FanPoint from,
                               FanPoint to, FanKind kind) {
+    const FanPosition *now = &draft->current;
+    if (kind != FAN_PAIKA && takes_nothing(now)) {
+        return now->mode == FAN_MODE_TELO ? refuse(FAN_REFUSED_TELO, FAN_CLAUSE(6, 1), 0)
+                                          : refuse(FAN_REFUSED_GIVER, FAN_CLAUSE(7, 2), 0);
+    }
     bool approach = fan_step_taken(board, &draft->current, from, to, FAN_APPROACH) != 0;
     bool withdrawal = fan_step_taken(board, &draft->current, from, to, FAN_WITHDRAWAL) != 0;
     if (kind == FAN_APPROACH) {
@@ -209,6 +231,11 @@ const char *fan_refusal_word(FanRefusalCode code) {
         [FAN_REFUSED_STUCK] = "stuck",
         [FAN_REFUSED_STOP] = "stop",
         [FAN_REFUSED_SINGLE] = "single",
+        [FAN_REFUSED_PLACE] = "place",
+        [FAN_REFUSED_HAND] = "hand",
+        [FAN_REFUSED_TELO] = "telo",
+        [FAN_REFUSED_GIVER] = "giver",
+        [FAN_REFUSED_TAKER] = "taker",
     };
     return words[code];
 }

@@ -10,7 +10,9 @@ FanRules fan_rules_default(void) {
                       .first_turn = FAN_FIRST_FREE,
                       .blocked = FAN_BLOCKED_LOSS,
                       .repetition = 3,
-                      .quiet_limit = 50};
+                      .quiet_limit = 50,
+                      .vela = FAN_VELA_NONE,
+                      .vela_first = FAN_VELA_FIRST_TAKER};
 }
 
 bool fan_rules_endless(const FanRules *rules) {
@@ -19,10 +21,11 @@ bool fan_rules_endless(const FanRules *rules) {
 
 bool fan_rules_equal(const FanRules *a, const FanRules *b) {
     return a->chain == b->chain && a->first_turn == b->first_turn && a->blocked == b->blocked &&
-           a->repetition == b->repetition && a->quiet_limit == b->quiet_limit;
+           a->repetition == b->repetition && a->quiet_limit == b->quiet_limit &&
+           a->vela == b->vela && a->vela_first == b->vela_first && a->telo == b->telo;
 }
 
-enum { CHAIN, FIRST_TURN, BLOCKED, QUIET_LIMIT, REPETITION, OPTIONS };
+enum { CHAIN, FIRST_TURN, BLOCKED, QUIET_LIMIT, REPETITION, VELA, VELA_FIRST, OPTIONS };
 
 static const FanOption options[OPTIONS] = {
     [CHAIN] = {"chain", "optional or mandatory", "optional"},
@@ -30,12 +33,18 @@ static const FanOption options[OPTIONS] = {
     [BLOCKED] = {"blocked", "loss or draw", "loss"},
     [QUIET_LIMIT] = {"quiet-limit", "0 (off) or 1 to 1000", "50"},
     [REPETITION] = {"repetition", "0 (off) or 2 to 5", "3"},
+    [VELA] = {"vela", "none, white or black", "none"},
+    [VELA_FIRST] = {"vela-first", "taker or giver", "taker"},
 };
 
-/* The two words of the options that are a choice of words. */
-static const char *const choices[][2] = {[CHAIN] = {"optional", "mandatory"},
-                                         [FIRST_TURN] = {"free", "single"},
-                                         [BLOCKED] = {"loss", "draw"}};
+enum { CHOICES_MAX = 3 };
+
+/* The words of the options that are a choice of words. */
+static const char *const choices[OPTIONS][CHOICES_MAX] = {[CHAIN] = {"optional", "mandatory"},
+                                                          [FIRST_TURN] = {"free", "single"},
+                                                          [BLOCKED] = {"loss", "draw"},
+                                                          [VELA] = {"none", "white", "black"},
+                                                          [VELA_FIRST] = {"taker", "giver"}};
 
 const FanOption *fan_rules_options(size_t *count) {
     *count = OPTIONS;
@@ -93,7 +102,7 @@ static int read_value(int option, Slice value) {
         int times = read_number(value, FAN_REPETITION_MAX);
         return times == 1 ? -1 : times;
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < CHOICES_MAX && choices[option][i]; i++) {
         if (slice_is(value, choices[option][i])) {
             return i;
         }
@@ -118,6 +127,12 @@ static void set_value(FanRules *rules, int option, int value) {
     case REPETITION:
         rules->repetition = (uint8_t)value;
         break;
+    case VELA:
+        rules->vela = (uint8_t)value;
+        break;
+    case VELA_FIRST:
+        rules->vela_first = (uint8_t)value;
+        break;
     }
 }
 
@@ -131,8 +146,12 @@ static int get_value(const FanRules *rules, int option) {
         return rules->blocked;
     case QUIET_LIMIT:
         return rules->quiet_limit;
-    default:
+    case REPETITION:
         return rules->repetition;
+    case VELA:
+        return rules->vela;
+    default:
+        return rules->vela_first;
     }
 }
 

@@ -4,7 +4,7 @@
 #include "rules/kernel.h"
 #include "rules/position_rules.h"
 
-#include <fanorona/turn.h>
+#include <fanorona/move.h>
 
 bool fan_turn_equal(const FanTurn *a, const FanTurn *b) {
     if (a->from != b->from || a->count != b->count) {
@@ -73,7 +73,26 @@ uint64_t fan_turns_count(const FanBoard *board, const FanRules *rules,
     return fan_perft(board, rules, position, 1);
 }
 
+/* Where turns are single steps; a game of vela goes over to the kernel with its second phase. */
+static uint64_t perft_steps(const FanBoard *board, const FanRules *rules,
+                            const FanPosition *position, unsigned depth) {
+    FanOpenStep steps[FAN_FIRST_STEPS_MAX];
+    FanDraft draft;
+    uint64_t count = 0;
+    fan_draft_begin(&draft, position);
+    size_t open = fan_draft_steps(board, rules, &draft, steps);
+    for (size_t i = 0; i < open && depth > 1; i++) {
+        FanMove move = fan_move_make(steps[i].from, steps[i].to, steps[i].taken);
+        FanPosition after = fan_position_after(position, move);
+        count += fan_perft(board, rules, &after, depth - 1);
+    }
+    return depth > 1 ? count : open;
+}
+
 uint64_t fan_perft(const FanBoard *board, const FanRules *rules, const FanPosition *position,
                    unsigned depth) {
+    if (position->mode != FAN_MODE_CAPTURE && depth > 0) {
+        return perft_steps(board, rules, position, depth);
+    }
     return fan_kernel_for(board)->perft(board, rules, position, depth);
 }

@@ -17,6 +17,9 @@ size_t fan_point_write(const FanBoard *board, FanPoint point, char *text) {
 }
 
 size_t fan_turn_write(const FanBoard *board, const FanTurn *turn, char *text) {
+    if (turn->from == FAN_HAND) {
+        return fan_point_write(board, turn->steps[0].to, text);
+    }
     size_t length = fan_point_write(board, turn->from, text);
     for (unsigned i = 0; i < turn->count; i++) {
         text[length++] = '-';
@@ -74,6 +77,7 @@ typedef struct Reader {
     const char *text;
     size_t at, end; /* blanks around the turn are outside */
     Pattern pattern;
+    bool telo;               /* a point alone is a turn: a stone placed there (R9.1) */
     bool has_from, has_kind; /* has_kind: the last step has its kind */
     FanTurnFault fault;
 } Reader;
@@ -135,6 +139,12 @@ static bool read_point(Reader *r) {
     return true;
 }
 
+static void make_placement(Pattern *pattern) {
+    pattern->steps[pattern->count++] = (FanStep){.to = pattern->from, .kind = ANY_KIND};
+    pattern->offsets[0] = pattern->from_offset;
+    pattern->from = FAN_HAND;
+}
+
 static bool read_pattern(Reader *r) {
     while (r->end > r->at && is_blank(r->text[r->end - 1])) {
         r->end--;
@@ -162,6 +172,9 @@ static bool read_pattern(Reader *r) {
         if (!read_point(r)) {
             return false;
         }
+    }
+    if (r->pattern.count == 0 && r->telo) {
+        make_placement(&r->pattern);
     }
     return r->pattern.count > 0 || fail(r, FAN_TURN_FAULT_END);
 }
@@ -248,7 +261,7 @@ static void match_from(Match *match, const FanDraft *draft, FanPoint from) {
 
 static size_t refusal_offset(const Pattern *pattern, const FanRefusal *refusal) {
     bool about_stone = refusal->code == FAN_REFUSED_EMPTY || refusal->code == FAN_REFUSED_ENEMY ||
-                       refusal->code == FAN_REFUSED_ENDED;
+                       refusal->code == FAN_REFUSED_ENDED || refusal->code == FAN_REFUSED_PLACE;
     if (about_stone) {
         return pattern->from_offset;
     }
@@ -277,7 +290,8 @@ static void fill_error(FanTurnError *error, FanTurnReading reading, const Reader
 FanTurnReading fan_turn_read(const FanBoard *board, const FanRules *rules,
                              const FanPosition *position, const char *text, size_t length,
                              FanTurn *turn, FanTurnError *error) {
-    Reader reader = {.board = board, .text = text, .end = length};
+    Reader reader = {
+        .board = board, .text = text, .end = length, .telo = position->mode == FAN_MODE_TELO};
     Match match = {.board = board, .rules = rules, .pattern = &reader.pattern};
     FanTurnReading reading = FAN_TURN_READ;
     if (length > FAN_TURN_INPUT_MAX) {
