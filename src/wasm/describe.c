@@ -54,6 +54,37 @@ static void member_outcome(FanJson *json, const FanOutcome *outcome) {
     fan_json_close(json, '}');
 }
 
+static void member_variant(FanJson *json, const FanBoard *board, const FanRules *rules) {
+    char variant[FAN_VARIANT_TEXT_MAX], options[FAN_RULES_TEXT_MAX];
+    fan_rules_write(rules, options);
+    member_string(json, "variant", fan_variant_write(board, rules, variant));
+    member_string(json, "rules", options);
+}
+
+static void member_hand(FanJson *json, const FanPosition *position) {
+    fan_json_key(json, "hand");
+    fan_json_open(json, '[');
+    fan_json_integer(json, fan_position_hand(position, FAN_WHITE));
+    fan_json_integer(json, fan_position_hand(position, FAN_BLACK));
+    fan_json_close(json, ']');
+}
+
+static void members_vela(FanJson *json, const FanPosition *position) {
+    fan_json_key(json, "giver");
+    if (fan_position_is_vela(position)) {
+        fan_json_string(json, sides[fan_position_giver(position)]);
+    } else {
+        fan_json_null(json);
+    }
+    member_integer(json, "toGive", fan_position_to_give(position));
+}
+
+static void member_position(FanJson *json, const FanBoard *board, const FanPosition *position) {
+    char text[FAN_POSITION_TEXT_MAX];
+    fan_position_write(board, position, text);
+    member_string(json, "position", text);
+}
+
 /* Before which plies the position before `then` has occurred; that one is the last. */
 static void member_occurrences(FanJson *json, const FanGame *then) {
     size_t capacity = then->length + 1;
@@ -87,17 +118,20 @@ void fan_describe_view(FanJson *json, const FanGame *game, size_t ply) {
     const FanGame then = game_at(game, ply);
     const FanPosition *position = &then.position;
     bool ongoing = then.outcome.result == FAN_ONGOING;
-    char text[FAN_POSITION_TEXT_MAX];
-    fan_position_write(then.board, position, text);
     fan_json_open(json, '{');
+    member_variant(json, then.board, &then.rules);
     member_integer(json, "files", then.board->files);
     member_integer(json, "ranks", then.board->ranks);
     member_stones(json, then.board, position);
     member_string(json, "side", sides[position->side]);
+    member_hand(json, position);
+    members_vela(json, position);
+    member_points(json, "row",
+                  fan_position_row(position, FAN_WHITE) | fan_position_row(position, FAN_BLACK));
     member_integer(json, "quiet", position->quiet);
     member_integer(json, "quietLimit", then.rules.quiet_limit);
     member_integer(json, "number", position->number);
-    member_string(json, "position", text);
+    member_position(json, then.board, position);
     member_boolean(json, "mustCapture", ongoing && fan_position_must_capture(then.board, position));
     member_points(json, "movable", ongoing ? fan_position_movable(then.board, position) : 0);
     member_outcome(json, &then.outcome);
@@ -105,6 +139,39 @@ void fan_describe_view(FanJson *json, const FanGame *game, size_t ply) {
     member_integer(json, "ply", (int64_t)ply);
     member_integer(json, "length", (int64_t)game->length);
     member_integer(json, "undone", (int64_t)game->undone);
+    fan_json_close(json, '}');
+}
+
+static void describe_fault(FanJson *json, const FanSetupError *error) {
+    static const char *const codes[] = {
+        "empty",      "length", "size",       "other-size", "character",   "rank-long",
+        "rank-short", "side",   "quiet",      "number",     "key",         "repeated",
+        "stones",     "option", "hand",       "hand-board", "hand-stones", "hand-side",
+        "rows",       "vela",   "vela-board", "vela-stones"};
+    fan_json_open(json, '{');
+    member_string(json, "code", codes[error->fault]);
+    member_string(json, "side", sides[error->side]);
+    member_integer(json, "rank", error->rank);
+    member_integer(json, "offset", (int64_t)error->offset);
+    member_integer(json, "length", (int64_t)error->length);
+    fan_json_close(json, '}');
+}
+
+void fan_describe_setup(FanJson *json, const FanBoard *board, const FanRules *rules,
+                        const FanPosition *position, const FanSetupError *errors, size_t count) {
+    fan_json_open(json, '{');
+    fan_json_key(json, "faults");
+    fan_json_open(json, '[');
+    for (size_t i = 0; i < count; i++) {
+        describe_fault(json, &errors[i]);
+    }
+    fan_json_close(json, ']');
+    if (count == 0) {
+        const FanOutcome outcome = fan_position_outcome(board, rules, position);
+        member_variant(json, board, rules);
+        member_position(json, board, position);
+        member_outcome(json, &outcome);
+    }
     fan_json_close(json, '}');
 }
 
@@ -127,9 +194,12 @@ static void member_steps(FanJson *json, const FanBoard *board, const FanPosition
     fan_json_open(json, '[');
     for (unsigned i = 0; i < turn->count; i++) {
         const FanStep *step = &turn->steps[i];
-        FanPoints taken = fan_step_taken(board, &position, from, step->to, (FanKind)step->kind);
+        bool placed = from == FAN_HAND;
+        FanPoints taken =
+            placed ? 0 : fan_step_taken(board, &position, from, step->to, (FanKind)step->kind);
         describe_step(json, from, step->to, step->kind, taken);
-        position.stones[position.side] ^= UINT64_C(1) << from | UINT64_C(1) << step->to;
+        position.stones[position.side] ^= (placed ? 0 : UINT64_C(1) << from) | UINT64_C(1)
+                                                                                   << step->to;
         position.stones[!position.side] ^= taken;
         from = step->to;
     }

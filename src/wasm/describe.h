@@ -10,6 +10,11 @@
 /* View: the game as it stands before turn `ply`, 0 to its length. */
 void fan_describe_view(FanJson *json, const FanGame *game, size_t ply);
 
+/* SetupReport: the faults of a set-up or, if it has none, how its position stands; then only the
+ * position is looked at. */
+void fan_describe_setup(FanJson *json, const FanBoard *board, const FanRules *rules,
+                        const FanPosition *position, const FanSetupError *errors, size_t count);
+
 /* Turn: a legal turn made in `before`. */
 void fan_describe_turn(FanJson *json, const FanBoard *board, const FanPosition *before,
                        const FanTurn *turn);

@@ -88,6 +88,11 @@ void fan_json_boolean(FanJson *json, bool value) {
     fan_json_raw(json, value ? "true" : "false");
 }
 
+void fan_json_null(FanJson *json) {
+    begin_item(json);
+    fan_json_raw(json, "null");
+}
+
 void fan_json_string(FanJson *json, const char *value) {
     begin_item(json);
     append_char(json, '"');

@@ -25,6 +25,7 @@ void fan_json_close(FanJson *json, char bracket);
 void fan_json_key(FanJson *json, const char *key); /* a plain word */
 void fan_json_integer(FanJson *json, int64_t value);
 void fan_json_boolean(FanJson *json, bool value);
+void fan_json_null(FanJson *json);
 void fan_json_string(FanJson *json, const char *value); /* printable ASCII */
 
 #endif

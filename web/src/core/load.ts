@@ -9,7 +9,8 @@ export interface Exports {
   input(length: number): number;
   output(): number;
   output_length(): number;
-  open(files: number, ranks: number, length: number): number;
+  open(length: number): number;
+  check_setup(length: number): number;
   view(ply: number): number;
   length(): number;
   turn(index: number): number;
@@ -19,7 +20,6 @@ export interface Exports {
   redo(): number;
   resign(loser: number): number;
   agree_draw(): number;
-  rules(): number;
   perft(depth: number): number;
   draft(length: number): number;
   refuse_from(length: number, from: number): number;
@@ -46,6 +46,11 @@ export class Core {
     // Anew each time: the memory may have moved when it grew.
     new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
     return bytes.length;
+  }
+
+  /** Writes fields, one a line: a line break within one would make two of it. */
+  writeLines(...fields: readonly string[]): number {
+    return this.write(fields.map((field) => `${field.replace(/[\r\n]/g, ' ')}\n`).join(''));
   }
 
   /** Passes on a status: anything but "done" becomes an error with the core's own sentence. */

@@ -1,15 +1,13 @@
 /* The rules on the page's own thread: every question is a call into the module. */
 
 import type { Core } from './load';
-import type { Draft, Kind, Point, Reading, Refusal, Rules, Setup, Side, Turn, View } from './types';
+import type { Draft, Kind, Point, Reading, Refusal, Rules, Setup, SetupReport, Side, Turn, View } from './types';
 
 const kinds: readonly Kind[] = ['paika', 'approach', 'withdrawal'];
 
 /** Opens a game in the module and plays its turns. */
 export function openGame(core: Core, setup: Setup, turns: readonly string[]): void {
-  // The lines of the text are fields: a line break within one would make two of it.
-  const lines = [setup.rules, setup.position ?? '', ...turns].map((line) => `${line.replace(/[\r\n]/g, ' ')}\n`);
-  core.check(core.exports.open(setup.files, setup.ranks, core.write(lines.join(''))));
+  core.check(core.exports.open(core.writeLines(setup.variant, setup.rules, setup.position ?? '', ...turns)));
 }
 
 export class WasmRules implements Rules {
@@ -67,7 +65,21 @@ export class WasmRules implements Rules {
     return this.view();
   }
 
-  rulesText(): string {
-    return this.core.answer(this.core.exports.rules());
+  checkSetup({ variant, rules, position }: Setup): SetupReport {
+    const given = position === undefined ? [] : [position];
+    const report: SetupReport = this.core.answer(this.core.exports.check_setup(this.core.writeLines(variant, rules, ...given)));
+    return { ...report, faults: report.faults.map((fault) => ({ ...fault, ...inUnits(position ?? '', fault) })) } as SetupReport;
   }
+}
+
+/** The core counts bytes of UTF-8; a string is counted in units of UTF-16. */
+function inUnits(text: string, { offset, length }: { offset: number; length: number }): { offset: number; length: number } {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length === text.length) return { offset, length };
+  const units = (end: number): number => new TextDecoder().decode(bytes.subarray(0, end)).length;
+  let start = offset;
+  while ((bytes[start]! & 0xc0) === 0x80) start -= 1;
+  let end = offset + length;
+  while ((bytes[end]! & 0xc0) === 0x80) end += 1;
+  return { offset: units(start), length: units(end) - units(start) };
 }

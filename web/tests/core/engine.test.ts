@@ -135,7 +135,7 @@ describe('a search', () => {
   it.each<[string, Partial<Job>, RegExp]>([
     ['a finished game', { setup: setup('9/9/9/9/W8 b') }, /over/],
     ['an illegal turn', { turns: ['a1-a2'] }, /R3\.1/],
-    ['a bad board', { setup: { files: 4, ranks: 4, rules: '' } }, /board/],
+    ['a bad board', { setup: { variant: '4x4', rules: '' } }, /board/],
     ['a level there is not', { level: 9 }, /range/],
     ['a depth there is not', { depth: 1000 }, /range/],
     ['more lines than there are', { lines: 99 }, /range/],

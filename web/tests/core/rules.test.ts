@@ -56,16 +56,16 @@ describe('a game', () => {
   it('is refused with a reason, and the one before stays', () => {
     rules.open(tsivy, ['e2-e3A']);
     const cases: [Setup, string[], RegExp][] = [
-      [{ files: 4, ranks: 5, rules: '' }, [], /board/],
-      [{ files: 9, ranks: 7, rules: '' }, [], /board/],
-      [{ files: 0, ranks: 0, rules: '' }, [], /board/],
-      [{ files: 2 ** 31, ranks: -1, rules: '' }, [], /board/],
-      [{ files: 9, ranks: 5, rules: 'chain=often' }, [], /chain|often/],
-      [{ files: 9, ranks: 5, rules: 'bogus=1' }, [], /bogus/],
-      [{ files: 9, ranks: 5, rules: 'x'.repeat(5000) }, [], /long/],
-      [{ files: 9, ranks: 5, rules: '', position: 'x' }, [], /size/],
-      [{ files: 5, ranks: 5, rules: '', position: start }, [], /5x5|size|board/],
-      [{ files: 9, ranks: 5, rules: '', position: 'W'.repeat(100_000) }, [], /long/],
+      [{ variant: '4x5', rules: '' }, [], /board/],
+      [{ variant: '9x7', rules: '' }, [], /board/],
+      [{ variant: '', rules: '' }, [], /board/],
+      [{ variant: '99999999999999999999x1', rules: '' }, [], /board/],
+      [{ variant: 'tsivy', rules: 'chain=often' }, [], /chain|often/],
+      [{ variant: 'tsivy', rules: 'bogus=1' }, [], /bogus/],
+      [{ variant: 'tsivy', rules: 'x'.repeat(5000) }, [], /long/],
+      [{ variant: 'tsivy', rules: '', position: 'x' }, [], /size/],
+      [{ ...dimy, position: start }, [], /5x5|size|board/],
+      [{ variant: 'tsivy', rules: '', position: 'W'.repeat(100_000) }, [], /long/],
       [tsivy, ['e2-e3A', 'nonsense'], /nonsense|n/],
       [tsivy, ['e2-e3A\ne2-e3A'], /./],
       [tsivy, ['a1-a2'], /R3\.1/],
@@ -141,9 +141,9 @@ describe('a game', () => {
 
   it('names the rules that are not standard', () => {
     rules.open(tsivy);
-    expect(rules.rulesText()).toBe('');
+    expect(rules.view().rules).toBe('');
     rules.open({ ...tsivy, rules: 'repetition=0, CHAIN=mandatory,quiet-limit=50' });
-    expect(rules.rulesText()).toBe('chain=mandatory,repetition=0');
+    expect(rules.view().rules).toBe('chain=mandatory,repetition=0');
     expect(rules.view().quietLimit).toBe(50);
   });
 
@@ -171,9 +171,9 @@ describe('random games', () => {
     ['dimy', dimy],
     ['mandatory chains', { ...tsivy, rules: 'chain=mandatory' }],
     ['single first turn', { ...tsivy, rules: 'first-turn=single' }],
-    ['7×7', { files: 7, ranks: 7, rules: '' }],
-    ['3×5', { files: 3, ranks: 5, rules: '' }],
-    ['15×3', { files: 15, ranks: 3, rules: '' }],
+    ['7×7', { variant: '7x7', rules: '' }],
+    ['3×5', { variant: '3x5', rules: '' }],
+    ['15×3', { variant: '15x3', rules: '' }],
   ];
 
   it.each(boards)('%s: drafts, text and turns agree to the end', async (_name, board) => {

@@ -9,8 +9,9 @@ export const root = new URL('../../../', import.meta.url);
 export const modulePath = process.env.FAN_MODULE ?? new URL('build/wasm/fanorona.wasm', root).pathname;
 export const moduleBytes = readFileSync(modulePath);
 
-export const tsivy: Setup = { files: 9, ranks: 5, rules: '' };
-export const dimy: Setup = { files: 5, ranks: 5, rules: '' };
+export const tsivy: Setup = { variant: 'tsivy', rules: '' };
+export const dimy: Setup = { variant: 'dimy', rules: '' };
+export const telo: Setup = { variant: 'telo', rules: '' };
 
 export const newCore = (): Promise<Core> => loadCore(moduleBytes);
 export const newRules = async (): Promise<WasmRules> => new WasmRules(await newCore());
@@ -19,7 +20,7 @@ export const newRules = async (): Promise<WasmRules> => new WasmRules(await newC
 export function setup(position: string, rules = ''): Setup {
   const ranks = position.split(' ')[0]!.split('/');
   const files = [...ranks[0]!.matchAll(/\d+|[A-Za-z]/g)].reduce((sum, [part]) => sum + (Number(part) || 1), 0);
-  return { files, ranks: ranks.length, rules, position };
+  return { variant: `${files}x${ranks.length}`, rules, position };
 }
 
 /** Dice that fall the same way every time (mulberry32). */
