@@ -1,4 +1,4 @@
-/* The rules of the capture game a second time: slow, plain, and on purpose unlike src/rules.
+/* The rules of all three games a second time: slow, plain, and on purpose unlike src/rules.
  *
  * What lives here is written straight from docs/rules.md, clause by clause, on arrays of
  * characters, so that it can verify what the fast code does: the generator now, tables and proofs
@@ -20,6 +20,9 @@ enum {
     CHECK_COUNTER_MAX = 65535,     /* both counters of a position stay at this number */
     CHECK_TURN_TEXT_MAX = 256,     /* "a15" and 48 steps "-b15A" (R4.2), with the final zero */
     CHECK_POSITION_TEXT_MAX = 128, /* stones, strokes and fields, with the final zero */
+    CHECK_TELO_SIZE = 3,           /* files and ranks of telo's board (R6.1) */
+    CHECK_TELO_STONES = 3,         /* each side has, on the board and in hand (R6.1) */
+    CHECK_GIVEN_ENOUGH = 5,        /* the giver's stones with which the first phase ends (R7.3) */
 };
 
 /* What stands on a point, as the position text writes it (R9.3). */
@@ -33,7 +36,8 @@ typedef struct CheckPoint {
     int file, rank;
 } CheckPoint;
 
-/* What R9.3 writes of the capture game. `stones` is by [rank][file], CHECK_EMPTY off the board. */
+/* What R9.3 writes, and which game that is of. `stones` is by [rank][file], CHECK_EMPTY off the
+ * board. */
 typedef struct CheckPosition {
     int files, ranks;
     char stones[CHECK_SIZE_MAX][CHECK_SIZE_MAX];
@@ -41,26 +45,37 @@ typedef struct CheckPosition {
     int quiet;  /* turns in a row without a capture (R5.3) */
     int number; /* of the turn pair, from 1 */
     bool first; /* the coming turn is the game's first; only under first-turn=single (R9.3) */
+    bool telo;  /* section 6 makes the turns */
+    int white_hand, black_hand; /* stones in hand; 0 but in telo (R6.2) */
+    char giver; /* in vela's first phase who gives (R7.2), CHECK_WHITE or CHECK_BLACK; else 0 */
 } CheckPosition;
 
-/* The rule options of the capture game (section 8). */
+/* The rule options (section 8), and the variant where the board does not tell it. */
 typedef struct CheckRules {
     enum { CHECK_CHAIN_OPTIONAL, CHECK_CHAIN_MANDATORY } chain;
     enum { CHECK_FIRST_FREE, CHECK_FIRST_SINGLE } first_turn;
     enum { CHECK_BLOCKED_LOSS, CHECK_BLOCKED_DRAW } blocked;
     int quiet_limit; /* 0 is off, else 1 … 1000 */
     int repetition;  /* 0 is off, else 2 … 5 */
+    enum { CHECK_VELA_NONE, CHECK_VELA_WHITE, CHECK_VELA_BLACK } vela; /* who gives */
+    enum { CHECK_VELA_FIRST_TAKER, CHECK_VELA_FIRST_GIVER } vela_first;
+    bool telo; /* the game on 3×3 is telo, not the capture game (R9.3) */
 } CheckRules;
 
-/* The defaults of section 8. */
+/* The defaults of section 8, for the capture game. */
 CheckRules check_rules_default(void);
 
 /* Reads options as `name=value` joined by commas, exactly as section 8 spells them; "" is the
- * default. Returns false and leaves *rules alone for anything else. */
+ * default. The variant is none of them: `telo` is false. Returns false and leaves *rules alone for
+ * anything else. */
 bool check_rules_read(const char *text, CheckRules *rules);
 
 /* Whether a board of this size exists (R1.1). */
 bool check_size_valid(int files, int ranks);
+
+/* Whether these rules can be played on such a board: telo on 3×3 (R6.1), vela on tsivy and dimy
+ * (R7.1). */
+bool check_rules_fit(const CheckRules *rules, int files, int ranks);
 
 /* Whether a point lies on the board of this position. */
 bool check_on_board(const CheckPosition *position, CheckPoint point);
@@ -71,24 +86,33 @@ char check_other_side(char side);
 /* How many stones of a side stand on the board. */
 int check_count_stones(const CheckPosition *position, char side);
 
-/* Sets the start of the capture game (R2.1–R2.3). Returns false and leaves *position alone when no
- * such board exists. */
+/* How many stones a side has in hand. */
+int check_count_hand(const CheckPosition *position, char side);
+
+/* Whether a side has three stones along a drawn line of telo's board (R6.3); false in other games.
+ */
+bool check_has_row(const CheckPosition *position, char side);
+
+/* Sets the start of the game (R2.1–R2.3, R6.2, R7.4). Returns false and leaves *position alone when
+ * no such board exists or the rules do not fit it. */
 bool check_position_start(int files, int ranks, const CheckRules *rules, CheckPosition *position);
 
 /* Reads a position text that is written exactly as check_position_write would write it, and is
- * without the faults of R9.4. Returns false and leaves *position alone for any other text. */
-bool check_position_read(const char *text, const CheckRules *rules, CheckPosition *position);
+ * without the faults of R9.4. Where the text says which game it is – `hand:`, `vela:` – the rules
+ * follow it. Returns false and leaves *position and *rules alone for any other text. */
+bool check_position_read(const char *text, CheckRules *rules, CheckPosition *position);
 
 /* Writes the canonical form with both counters (R9.3), zero-ended. */
 void check_position_write(const CheckPosition *position, char text[CHECK_POSITION_TEXT_MAX]);
 
-/* Equal as R5.4 means it: stones and side to move. */
+/* Equal as R5.4 means it: stones, side to move, stones in hand, phase of vela. */
 bool check_position_same(const CheckPosition *a, const CheckPosition *b);
 
 /* A legal turn and what it does. */
 typedef struct CheckTurn {
     char text[CHECK_TURN_TEXT_MAX]; /* its path in canonical form (R9.1) */
     CheckPoint from, to;            /* where the stone started and where it came to rest */
+    bool placed; /* a stone from the hand (R6.2): `from` is not on the board, (-1, -1) */
     int steps;
     int taken;                                     /* how many stones it captures; 0 for a paika */
     bool captured[CHECK_SIZE_MAX][CHECK_SIZE_MAX]; /* [rank][file]: which */
@@ -99,8 +123,8 @@ typedef struct CheckTurn {
 typedef bool CheckTurnVisitor(void *context, const CheckTurn *turn);
 
 /* Visits every legal turn by its path (R4.4), by no promised order. A side without stones has ended
- * the game (R5.1), so there are none; quiet limit and repetition are not looked at (R5.7). Returns
- * false if the visitor ended the visit. */
+ * the game (R5.1), in telo a row (R6.3), so there are none; quiet limit and repetition are not
+ * looked at (R5.7). Returns false if the visitor ended the visit. */
 bool check_turns_visit(const CheckRules *rules, const CheckPosition *position,
                        CheckTurnVisitor *visitor, void *context);
 

@@ -11,6 +11,9 @@ CheckRules check_rules_default(void) {
         .blocked = CHECK_BLOCKED_LOSS,
         .quiet_limit = 50,
         .repetition = 3,
+        .vela = CHECK_VELA_NONE,
+        .vela_first = CHECK_VELA_FIRST_TAKER,
+        .telo = false,
     };
 }
 
@@ -50,6 +53,21 @@ static bool read_option(const char *item, CheckRules *rules) {
     if (strncmp(item, "repetition=", 11) == 0) {
         rules->repetition = read_number(item + 11, 5);
         return rules->repetition == 0 || rules->repetition >= 2;
+    }
+    if (strcmp(item, "vela=none") == 0) {
+        return rules->vela = CHECK_VELA_NONE, true;
+    }
+    if (strcmp(item, "vela=white") == 0) {
+        return rules->vela = CHECK_VELA_WHITE, true;
+    }
+    if (strcmp(item, "vela=black") == 0) {
+        return rules->vela = CHECK_VELA_BLACK, true;
+    }
+    if (strcmp(item, "vela-first=taker") == 0) {
+        return rules->vela_first = CHECK_VELA_FIRST_TAKER, true;
+    }
+    if (strcmp(item, "vela-first=giver") == 0) {
+        return rules->vela_first = CHECK_VELA_FIRST_GIVER, true;
     }
     return false;
 }

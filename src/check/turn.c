@@ -1,4 +1,4 @@
-/* Turns of the capture game, straight from sections 3 and 4. */
+/* Turns, straight from sections 3 and 4, R6.2 and R7.2. */
 #include "check/check.h"
 
 #include <stdio.h>
@@ -61,14 +61,23 @@ static void move_stone(CheckPosition *board, CheckPoint from, CheckPoint to) {
     board->stones[to.rank][to.file] = board->side;
 }
 
+static void take_stone(CheckTurn *turn, CheckPosition *board, CheckPoint point) {
+    board->stones[point.rank][point.file] = CHECK_EMPTY;
+    turn->captured[point.rank][point.file] = true;
+    turn->taken++;
+}
+
 /* R3.2, R3.3: takes enemy stones from `point` on "in unbroken succession along that line, until an
- * empty point, an own stone or the edge". R4.1: taken stones leave the board at once. */
+ * empty point, an own stone or the edge". R4.1: taken stones leave the board at once. R7.2: vela's
+ * taker takes "exactly one stone a turn (the nearest one on the line)". */
 static void take_row(CheckTurn *turn, CheckPosition *board, CheckPoint point, Direction d) {
     char enemy = check_other_side(board->side);
+    if (board->giver != 0) {
+        take_stone(turn, board, point);
+        return;
+    }
     for (; holds(board, point, enemy); point = beyond(point, d)) {
-        board->stones[point.rank][point.file] = CHECK_EMPTY;
-        turn->captured[point.rank][point.file] = true;
-        turn->taken++;
+        take_stone(turn, board, point);
     }
 }
 
@@ -116,7 +125,7 @@ typedef struct Chain {
 } Chain;
 
 /* The position after the turn: the other side moves, R5.3 counts quiet turns, a pair ends with
- * Black's. */
+ * Black's, vela's first phase ends when the giver is down to five stones (R7.3). */
 static CheckPosition position_after(const Visit *visit, const Chain *chain) {
     CheckPosition after = chain->board;
     after.side = check_other_side(visit->start->side);
@@ -131,6 +140,9 @@ static CheckPosition position_after(const Visit *visit, const Chain *chain) {
         after.number = CHECK_COUNTER_MAX;
     }
     after.first = false;
+    if (after.giver != 0 && check_count_stones(&after, after.giver) <= CHECK_GIVEN_ENOUGH) {
+        after.giver = 0;
+    }
     return after;
 }
 
@@ -159,6 +171,9 @@ static bool may_go_on(const Visit *visit, const Chain *chain, Direction d, Kind 
     CheckPoint to = beyond(chain->turn.to, d);
     if (visit->start->first && visit->rules->first_turn == CHECK_FIRST_SINGLE) {
         return false; /* section 8 */
+    }
+    if (visit->start->giver != 0) {
+        return false; /* R7.2: without chains */
     }
     if (!captures(&chain->board, chain->turn.to, d, kind)) {
         return false; /* R4.1 */
@@ -262,12 +277,55 @@ static bool stone_captures_nothing(const Visit *visit, CheckPoint from) {
     return true;
 }
 
+static int *hand_of(CheckPosition *board) {
+    return board->side == CHECK_WHITE ? &board->white_hand : &board->black_hand;
+}
+
+/* R6.2: a stone from the hand onto any empty point. */
+static bool visit_placements(const Visit *visit) {
+    for (int rank = 0; rank < visit->start->ranks; rank++) {
+        for (int file = 0; file < visit->start->files; file++) {
+            CheckPoint to = {file, rank};
+            if (!holds(visit->start, to, CHECK_EMPTY)) {
+                continue;
+            }
+            Chain chain = {.board = *visit->start};
+            chain.turn.placed = true;
+            chain.turn.from = (CheckPoint){-1, -1};
+            chain.turn.to = to;
+            chain.turn.steps = 1;
+            write_point(chain.turn.text, to);
+            chain.board.stones[rank][file] = visit->start->side;
+            *hand_of(&chain.board) -= 1;
+            if (!show(visit, &chain)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool visit_telo(const Visit *visit) {
+    const CheckPosition *start = visit->start;
+    if (check_has_row(start, CHECK_WHITE) || check_has_row(start, CHECK_BLACK)) {
+        return true; /* R6.3 */
+    }
+    return check_count_hand(start, start->side) > 0 ? visit_placements(visit)
+                                                    : visit_stones(visit, visit_paikas);
+}
+
 bool check_turns_visit(const CheckRules *rules, const CheckPosition *position,
                        CheckTurnVisitor *visitor, void *context) {
     const Visit visit = {rules, position, visitor, context};
+    if (position->telo) {
+        return visit_telo(&visit);
+    }
     if (check_count_stones(position, CHECK_WHITE) == 0 ||
         check_count_stones(position, CHECK_BLACK) == 0) {
         return true; /* R5.1 */
+    }
+    if (position->side == position->giver) {
+        return visit_stones(&visit, visit_paikas); /* R7.2 */
     }
     bool capture_available = !visit_stones(&visit, stone_captures_nothing);
     return visit_stones(&visit, capture_available ? visit_captures : visit_paikas); /* R3.1 */

@@ -71,8 +71,12 @@ FactCost fact_cost_read(const char *word) {
 
 static PerftFact read_perft_fact(const Reader *reader, char *rest) {
     PerftFact fact = {.line = reader->line};
-    if (sscanf(cut_field(reader, &rest), "%2dx%2d", &fact.files, &fact.ranks) != 2)
-        fail_msg("%s:%d: no board", reader->path, reader->line);
+    const char *board = cut_field(reader, &rest);
+    fact.telo = strcmp(board, "telo") == 0;
+    if (fact.telo)
+        fact.files = fact.ranks = 3;
+    else if (sscanf(board, "%2dx%2d", &fact.files, &fact.ranks) != 2)
+        fail_msg("%s:%d: no board: %s", reader->path, reader->line, board);
     const char *rules = cut_field(reader, &rest);
     copy_text(reader, fact.rules, sizeof fact.rules, strcmp(rules, "-") == 0 ? "" : rules);
     const char *counted = cut_field(reader, &rest);
@@ -135,6 +139,10 @@ static void read_case_line(const Reader *reader, SmallCase *small, char *line) {
         copy_text(reader, small->clause, sizeof small->clause, value);
     } else if (strcmp(key, "rules") == 0) {
         copy_text(reader, small->rules, sizeof small->rules, value);
+    } else if (strcmp(key, "variant") == 0) {
+        small->telo = strcmp(value, "telo") == 0;
+        if (!small->telo)
+            fail_msg("%s:%d: no such variant: %s", reader->path, reader->line, value);
     } else if (strcmp(key, "position") == 0) {
         copy_text(reader, small->position, sizeof small->position, value);
     } else if (strcmp(key, "outcome") == 0) {

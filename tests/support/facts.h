@@ -29,6 +29,7 @@ enum {
 typedef struct PerftFact {
     int line; /* in the file */
     int files, ranks;
+    bool telo;                 /* the game on 3×3 is telo, not the capture game */
     char rules[FACT_WORD_MAX]; /* "" for the defaults */
     bool effects;              /* turns of one effect are merged; else they count by path */
     unsigned depth;
@@ -53,6 +54,7 @@ typedef struct SmallCase {
     char name[FACT_TEXT_MAX];
     char clause[FACT_WORD_MAX];
     char rules[FACT_WORD_MAX]; /* "" for the defaults */
+    bool telo;                 /* the game on 3×3 is telo, not the capture game */
     char position[FACT_TEXT_MAX];
     char outcome[FACT_WORD_MAX]; /* of the position: "ongoing", or winner and reason */
     size_t turns;                /* how many legal turns there are */
