@@ -104,10 +104,11 @@ function makeSession(rules: Awaited<ReturnType<typeof loadRules>>, say: (text: s
     sound: (sound) => sounds.play(sound),
     taught: () => settings.change({ taught: true }),
     evaluates: () => settings.get().evaluation,
+    analyses: () => settings.get().lines,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     now: () => performance.now(),
   });
-  settings.subscribe(() => void session.evaluate());
+  settings.subscribe(() => session.consider());
   window.addEventListener('pagehide', () => session.leave());
   document.addEventListener('visibilitychange', () => document.hidden && session.leave());
   window.addEventListener('storage', (event) => {

@@ -1,6 +1,6 @@
 /* The running game: holds the state machine, carries out what it asks for and tells the page of changes. */
 
-import type { Engine, Job, Rules, Side } from '../core/types';
+import type { Engine, Job, Line, Report, Rules, Side } from '../core/types';
 import { t } from '../i18n';
 import { advance } from './game/advance';
 import type { Clock } from './game/clock';
@@ -9,7 +9,7 @@ import type { Event } from './game/events';
 import { message, result, spoken } from './game/message';
 import type { GameSetup } from './game/setup';
 import { coreSetup } from './game/setup';
-import type { Effect, GameState, Sound } from './game/state';
+import type { Effect, GameState, Sound, Word } from './game/state';
 import { isComputersTurn, isOver, openGame } from './game/state';
 import { sayTurn } from './game/words';
 import type { GameStore, SavedGame } from './store/saved';
@@ -25,6 +25,8 @@ export interface Services {
   readonly taught: () => void;
   /** Whether the engine's opinion is wanted beside the board. */
   readonly evaluates: () => boolean;
+  /** Whether the engine's best lines are wanted in an analysis. */
+  readonly analyses: () => boolean;
   /** Waits; the tests do not. */
   readonly pause: (ms: number) => Promise<void>;
   /** Milliseconds from any fixed moment. */
@@ -39,6 +41,18 @@ export interface Evaluation {
   /** Turns of both sides to a forced end. */
   readonly endsIn: number | null;
 }
+
+/** The engine's best lines before turn `ply`; scores are those of `side`, who is to move. */
+export interface Lines {
+  readonly ply: number;
+  readonly side: Side;
+  readonly depth: number;
+  readonly lines: readonly Line[];
+}
+
+const LINES = 3;
+/** Longer thinking would only empty a battery. */
+const LINES_BUDGET_MS = 20_000;
 
 /** A hint and the answer to a draw are worth a second of a phone. */
 const HINT_NODES = 400_000;
@@ -55,6 +69,9 @@ export class Session {
   /** The store took nothing: the game will not survive a reload. */
   unkept = false;
   evaluation: Evaluation | null = null;
+  lines: Lines | null = null;
+  /** The turns that led to the position the engine is at work on. */
+  private analysed: GameState['turns'] | null = null;
   clock: Clock | null = null;
   private alarm: ReturnType<typeof setTimeout> | undefined;
   private evaluating = -1;
@@ -74,17 +91,22 @@ export class Session {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Begins a new game; it takes the place of the kept one. */
-  begin(setup: GameSetup, taught: boolean): void {
+  /**
+   * Begins a new game, with `turns` (canonical) already made; it takes the place of the kept one. An analysis
+   * opens before turn `ply`. Throws CoreError if the set-up or a turn is not legal; the game before then stays.
+   */
+  begin(setup: GameSetup, taught: boolean, turns: readonly string[] = [], ply = turns.length, word: Word | null = null): void {
+    const opened = openGame(this.rules, setup, taught, { turns, ply, draft: '', word });
     this.stopEngine();
     this.services.store.claim();
     this.elsewhere = false;
-    this.current = openGame(this.rules, setup, taught);
-    this.evaluation = null;
+    this.current = opened;
+    this.forget();
     const clock = clockSetup(setup.clock);
     this.setClock(clock && newClock(clock));
     this.save();
     this.dispatch({ type: 'wake' });
+    this.tell();
   }
 
   /** Goes on with a kept game. Throws CoreError if its turns are no game. */
@@ -92,10 +114,17 @@ export class Session {
     this.stopEngine();
     this.elsewhere = false;
     this.current = openGame(this.rules, game.setup, taught, game);
-    this.evaluation = null;
+    this.forget();
     this.setClock(game.clock);
     this.startClock();
     this.dispatch({ type: 'wake' });
+  }
+
+  /** What the engine thought of another game. */
+  private forget(): void {
+    this.evaluation = null;
+    this.lines = null;
+    this.analysed = null;
   }
 
   dispatch(event: Event): void {
@@ -107,7 +136,13 @@ export class Session {
     this.keepTime(before, state);
     effects.forEach((effect) => this.perform(effect, state));
     if (changed) this.tell();
-    void this.evaluate();
+    this.consider();
+  }
+
+  /** Lets the engine form the opinion that is wanted of the position now. */
+  consider(): void {
+    if (this.current?.setup.mode === 'analysis') void this.analyse();
+    else void this.evaluate();
   }
 
   /** Call when the store says that another tab has written. */
@@ -228,9 +263,9 @@ export class Session {
     };
   }
 
-  private search(job: Job): ReturnType<Engine['search']> {
+  private search(job: Job, onReport?: (report: Report) => void): ReturnType<Engine['search']> {
     this.engineUsed = true;
-    return this.services.engine().search(job);
+    return this.services.engine().search(job, onReport);
   }
 
   private async think(state: GameState, request: number): Promise<void> {
@@ -267,6 +302,27 @@ export class Session {
     }
   }
 
+  /** The best lines of an analysis, told with every depth while they are wanted. */
+  private async analyse(): Promise<void> {
+    const state = this.current;
+    if (!state || this.elsewhere) return;
+    const wanted = this.services.analyses() && !isOver(state);
+    if (wanted && this.analysed === state.turns) return;
+    if (this.analysed !== null) this.stopEngine();
+    this.analysed = wanted ? state.turns : null;
+    if (!wanted) return;
+    const follow = (report: Report): void => {
+      if (this.analysed !== state.turns) return;
+      this.lines = { ply: state.turns.length, side: state.view.side, depth: report.depth, lines: report.lines };
+      this.tell();
+    };
+    try {
+      follow(await this.search({ ...this.job(state), lines: LINES, budgetMs: LINES_BUDGET_MS }, follow));
+    } catch {
+      // The next position has taken its place, or there is no engine: then there are no lines.
+    }
+  }
+
   private async hint(state: GameState, request: number): Promise<void> {
     try {
       const answer = await this.search({ ...this.job(state), nodes: HINT_NODES, budgetMs: HINT_BUDGET_MS });
@@ -299,7 +355,8 @@ export class Session {
     if (!state) return;
     const kept = this.services.store.save({
       setup: state.setup,
-      turns: state.turns.map((turn) => turn.text),
+      turns: [...state.turns, ...state.later].map((turn) => turn.text),
+      ply: state.turns.length,
       draft: state.draft.text,
       word: state.word,
       over: isOver(state),

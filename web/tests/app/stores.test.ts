@@ -46,6 +46,7 @@ function openTab(store: MemoryStore): { session: Session; said: string[]; games:
     sound: () => undefined,
     taught: () => undefined,
     evaluates: () => false,
+    analyses: () => false,
     pause: () => Promise.resolve(),
     now: () => now,
   });
@@ -60,7 +61,7 @@ function tap(session: Session, ...names: string[]): void {
   }
 }
 
-const GAME = { setup: FRIEND, turns: ['e2-e3A'], draft: '', word: null, stamp: 's', over: false, clock: null };
+const GAME = { setup: FRIEND, turns: ['e2-e3A'], ply: 1, draft: '', word: null, stamp: 's', over: false, clock: null };
 
 test('a game comes back as it was kept, the turn in the making included', () => {
   const store = new MemoryStore();
@@ -249,8 +250,8 @@ describe('settings', () => {
 });
 
 test('rule options read as they are written', () => {
-  const choice = { chain: 'mandatory', firstTurn: 'single', blocked: 'draw', quietLimit: 0, repetition: 5 } as const;
-  expect(rulesText(choice)).toBe('chain=mandatory,first-turn=single,blocked=draw,quiet-limit=0,repetition=5');
+  const choice = { chain: 'mandatory', firstTurn: 'single', blocked: 'draw', quietLimit: 0, repetition: 5, vela: 'black', velaFirst: 'giver' } as const;
+  expect(rulesText(choice)).toBe('chain=mandatory,first-turn=single,blocked=draw,quiet-limit=0,repetition=5,vela=black,vela-first=giver');
   expect(readRules(rulesText(choice))).toEqual(choice);
   expect([rulesText(STANDARD_RULES), readRules('')]).toEqual(['', STANDARD_RULES]);
   for (const bad of ['chain', 'repetition=1', 'repetition=6', 'quiet-limit=1001', 'quiet-limit=-1', 'x=1', ',']) {

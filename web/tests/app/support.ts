@@ -34,7 +34,7 @@ export class Table {
 
   constructor(setup: GameSetup = FRIEND, turns: readonly string[] = [], resume: Partial<Resume> = {}) {
     useCatalogue('en', en);
-    this.state = openGame(this.rules, setup, true, { turns, draft: '', word: null, ...resume });
+    this.state = openGame(this.rules, setup, true, { turns, ply: turns.length, draft: '', word: null, ...resume });
   }
 
   /** Starts over from a position. */

@@ -62,7 +62,7 @@ export function advance(state: GameState, event: Event, rules: Rules): Next {
     case 'take-back':
       return takeBack(state, rules);
     case 'browse':
-      return browse(state, event.ply, rules);
+      return state.setup.mode === 'analysis' ? goTo(state, event.ply, rules) : browse(state, event.ply, rules);
   }
 }
 
@@ -112,6 +112,7 @@ function endByWord(state: GameState, word: Word, rules: Rules): Next {
 /** Against the computer the last pair, beside a friend the last turn; an end by word alone first. */
 function takeBack(state: GameState, rules: Rules): Next {
   if (!canTakeBack(state)) return still(state);
+  if (state.setup.mode === 'analysis') return goTo(state, state.turns.length - 1, rules);
   let length = state.turns.length;
   if (!state.word) {
     const { mode, human } = state.setup;
@@ -130,6 +131,27 @@ function takeBack(state: GameState, rules: Rules): Next {
   return {
     state: asked.state,
     effects: [...stopped.effects, { type: 'save' }, { type: 'say-state' }, ...asked.effects],
+  };
+}
+
+/** In an analysis every position of the game is one to go on from. */
+function goTo(state: GameState, ply: number, rules: Rules): Next {
+  const all = [...state.turns, ...state.later];
+  const to = Math.max(0, Math.min(all.length, ply));
+  const now = state.turns.length;
+  if (to === now) return still(state);
+  for (let length = now; length > to; length--) rules.undo();
+  all.slice(now, to).forEach((turn) => rules.play(turn.text));
+  const view = rules.view();
+  const turn = to === now + 1 ? all[now] : undefined;
+  return {
+    state: {
+      ...state, view, turns: all.slice(0, to), later: all.slice(to), draft: emptyDraft(rules, view), from: null,
+      choice: null, refused: null, dragging: false, peek: false, trail: true, hint: null, notice: null,
+      replaying: false, animating: null,
+      ...(turn ? animate(state, turn.steps) : {}),
+    },
+    effects: [{ type: 'save' }, { type: 'say-state' }],
   };
 }
 

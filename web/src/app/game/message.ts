@@ -1,6 +1,6 @@
 /* What the page says about the state of a game: a title, a line under it, the clause it rests on. */
 
-import type { EndReason, RefusalCode, Side } from '../../core/types';
+import type { RefusalCode, Side } from '../../core/types';
 import type { Key } from '../../i18n';
 import { t } from '../../i18n';
 import { pointName, takenBy } from './points';
@@ -123,7 +123,7 @@ export function result(state: GameState): Message {
 function reason(state: GameState): string {
   const { outcome, quietLimit, occurrences, side } = state.view;
   const loser: Side = outcome.result === 'white' ? 'black' : 'white';
-  switch (outcome.reason as EndReason) {
+  switch (outcome.reason) {
     case 'no-stones':
       return t(loser === 'white' ? 'reason.no-stones.white' : 'reason.no-stones.black');
     case 'blocked':
@@ -136,9 +136,13 @@ function reason(state: GameState): string {
       return t('reason.agreement');
     case 'time':
       return t(loser === 'white' ? 'reason.time.white' : 'reason.time.black');
+    case 'row':
+      return t(loser === 'white' ? 'reason.row.black' : 'reason.row.white');
+    case 'abandoned':
+      return t(loser === 'white' ? 'reason.abandoned.white' : 'reason.abandoned.black');
     case 'resignation':
       return t(loser === 'white' ? 'reason.resignation.white' : 'reason.resignation.black');
-    default:
+    case '':
       return '';
   }
 }
@@ -161,6 +165,11 @@ const REFUSAL_KEYS: Readonly<Record<Exclude<RefusalCode, 'legal'>, readonly [Key
   stuck: ['refuse.stuck', 'refuse.stuck.sub', 'rule.turn'],
   stop: ['refuse.stop', 'refuse.stop.sub', 'rule.options'],
   single: ['refuse.single', 'refuse.single.sub', 'rule.options'],
+  place: ['refuse.place', 'refuse.place.sub', 'rule.telo'],
+  hand: ['refuse.hand', 'refuse.hand.sub', 'rule.telo'],
+  telo: ['refuse.telo', 'refuse.telo.sub', 'rule.telo'],
+  giver: ['refuse.giver', 'refuse.giver.sub', 'rule.vela'],
+  taker: ['refuse.taker', 'refuse.taker.sub', 'rule.vela'],
 };
 
 function refusal(state: GameState, refused: Refused): Message {

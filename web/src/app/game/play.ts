@@ -18,6 +18,7 @@ export function play(state: GameState, text: string, rules: Rules, shown: Shown)
     ...state,
     view,
     turns: [...state.turns, turn],
+    later: state.later[0]?.text === turn.text ? state.later.slice(1) : [],
     draft: emptyDraft(rules, view),
     from: null,
     choice: null,

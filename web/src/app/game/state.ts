@@ -23,7 +23,9 @@ export interface Refused {
 }
 
 /** An end made by word, which the turns alone do not tell. */
-export type Word = { readonly kind: 'resign' | 'time'; readonly loser: Side } | { readonly kind: 'draw' };
+export type Word =
+  | { readonly kind: 'resign' | 'time' | 'abandoned'; readonly loser: Side }
+  | { readonly kind: 'draw' };
 
 export type Asking = 'turn' | 'hint' | 'draw';
 
@@ -33,7 +35,10 @@ export interface GameState {
   readonly setup: GameSetup;
   /** The game now. */
   readonly view: View;
+  /** Turns made. */
   readonly turns: readonly Turn[];
+  /** In an analysis: the turns that came after these before one went back; another turn drops them. */
+  readonly later: readonly Turn[];
   readonly word: Word | null;
 
   readonly draft: Draft;
@@ -84,13 +89,17 @@ export type Effect =
 /** A game as it lies in the store. */
 export interface Resume {
   readonly turns: readonly string[];
+  /** How many of them have been made: all, but in an analysis. */
+  readonly ply: number;
   readonly draft: string;
   readonly word: Word | null;
 }
 
 /** Opens a game, new or saved. Throws CoreError if the turns do not fit the rules. */
 export function openGame(rules: Rules, setup: GameSetup, taught: boolean, resume?: Resume): GameState {
-  rules.open(coreSetup(setup), resume?.turns ?? []);
+  const all = allTurns(rules, rules.open(coreSetup(setup), resume?.turns ?? []).length);
+  const ply = setup.mode === 'analysis' ? (resume?.ply ?? all.length) : all.length;
+  for (let length = all.length; length > ply; length--) rules.undo();
   let draft: Draft | null = null;
   let notice: Notice | null = null;
   if (resume && resume.draft !== '') {
@@ -104,7 +113,8 @@ export function openGame(rules: Rules, setup: GameSetup, taught: boolean, resume
   return {
     setup,
     view,
-    turns: allTurns(rules, view.length),
+    turns: all.slice(0, ply),
+    later: all.slice(ply),
     word: resume?.word ?? null,
     draft: draft ?? emptyDraft(rules, view),
     from: null,
@@ -126,11 +136,11 @@ export function openGame(rules: Rules, setup: GameSetup, taught: boolean, resume
   };
 }
 
-/** The game as it is once a word has ended it. The clock is the page's own; the core knows of no time. */
+/** The game as it is once a word has ended it. Clocks and absence are the page's own; the core knows of neither. */
 export function endView(rules: Rules, word: Word): View {
   if (word.kind === 'draw') return rules.agreeDraw();
   if (word.kind === 'resign') return rules.resign(word.loser);
-  const outcome: Outcome = { result: otherSide(word.loser), reason: 'time', clause: 'R5.5' };
+  const outcome: Outcome = { result: otherSide(word.loser), reason: word.kind, clause: 'R5.5' };
   return { ...rules.view(), outcome, mustCapture: false, movable: [] };
 }
 
@@ -163,9 +173,19 @@ export function stoneInHand(state: GameState): Point | null {
   return last ? last.to : state.from;
 }
 
+/** The turns of the whole game, those gone back over included. */
+export function lineLength(state: GameState): number {
+  return state.turns.length + state.later.length;
+}
+
+/** The ply that is on the board. */
+export function shownPly(state: GameState): number {
+  return state.browse ?? state.turns.length;
+}
+
 /** Whether there is a turn of the person to take back. */
 export function canTakeBack(state: GameState): boolean {
   if (state.word) return true;
-  if (state.setup.mode === 'friend') return state.turns.length > 0;
+  if (state.setup.mode !== 'computer') return state.turns.length > 0;
   return state.turns.some((turn) => turn.side === state.setup.human);
 }

@@ -3,6 +3,7 @@
 import type { VNode } from 'preact';
 import { t } from '../../i18n';
 import type { GameState } from '../game/state';
+import { lineLength, shownPly } from '../game/state';
 import { usePage } from '../page';
 import type { Session } from '../session';
 import { IconButton } from '../ui/TopBar';
@@ -10,8 +11,8 @@ import { copyText } from './copy';
 
 export function Transport({ session, state, flip }: { session: Session; state: GameState; flip: () => void }): VNode {
   const page = usePage();
-  const length = state.view.length;
-  const at = state.browse ?? length;
+  const length = lineLength(state);
+  const at = shownPly(state);
   const go = (ply: number) => (): void => session.dispatch({ type: 'browse', ply });
   const copy = async (): Promise<void> => {
     const text = state.browse === null ? state.view.position : session.rules.view(state.browse).position;

@@ -4,11 +4,13 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../i18n';
 import type { GameState } from '../game/state';
+import { shownPly } from '../game/state';
 import type { Session } from '../session';
 
 export function TurnList({ session, state }: { session: Session; state: GameState }): VNode {
   const list = useRef<HTMLOListElement>(null);
-  const shown = state.browse ?? state.turns.length;
+  const shown = shownPly(state);
+  const turns = [...state.turns, ...state.later];
   const draft = state.draft.text;
 
   useLayoutEffect(() => {
@@ -22,10 +24,11 @@ export function TurnList({ session, state }: { session: Session; state: GameStat
     // What is below takes room from the list as a turn grows.
   }, [shown, draft, state.choice]);
 
-  const pairs = Math.ceil((state.turns.length + (draft ? 1 : 0)) / 2);
+  const pairs = Math.ceil((turns.length + (draft && state.later.length === 0 ? 1 : 0)) / 2);
   const cell = (ply: number): VNode | null => {
-    const turn = state.turns[ply];
-    if (!turn) return ply === state.turns.length && draft ? <span class="turn turn-draft">{draft}</span> : null;
+    if (draft && ply === state.turns.length) return <span class="turn turn-draft">{draft}</span>;
+    const turn = turns[ply];
+    if (!turn) return null;
     return (
       <button
         type="button"

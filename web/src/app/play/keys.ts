@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Event } from '../game/events';
 import type { GameState } from '../game/state';
-import { canTakeBack } from '../game/state';
+import { canTakeBack, shownPly } from '../game/state';
 import type { DialogName } from '../page';
 
 type Send = (event: Event) => void;
@@ -35,7 +35,6 @@ function onControl(target: EventTarget | null): boolean {
 
 /** True if the key meant something. */
 function act(event: KeyboardEvent, send: Send, state: GameState, flip: () => void, open: Open): boolean {
-  const { browse, view } = state;
   switch (event.key) {
     case ' ':
       if (onControl(event.target)) return false;
@@ -75,11 +74,11 @@ function act(event: KeyboardEvent, send: Send, state: GameState, flip: () => voi
       return true;
     case '[':
     case ',':
-      send({ type: 'browse', ply: (browse ?? view.length) - 1 });
+      send({ type: 'browse', ply: shownPly(state) - 1 });
       return true;
     case ']':
     case '.':
-      send({ type: 'browse', ply: (browse ?? view.length) + 1 });
+      send({ type: 'browse', ply: shownPly(state) + 1 });
       return true;
     case '/':
       open('type');

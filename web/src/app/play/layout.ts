@@ -2,7 +2,6 @@
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { boardHeight, boardWidth } from '../../board';
-import type { Variant } from '../game/setup';
 import { shapeOf } from '../game/setup';
 
 /** wide ≥ 1200, medium 800–1199, drawer 500–799, phone 360–499, tiny below; low: a phone on its side. */
@@ -37,7 +36,7 @@ export function layoutFor(width: number, height: number): LayoutName {
   return width >= 360 ? 'phone' : 'tiny';
 }
 
-export function frameFor(width: number, height: number, variant: Variant, flat: boolean, coordinates: boolean): Frame {
+export function frameFor(width: number, height: number, variant: string, flat: boolean, coordinates: boolean): Frame {
   const layout = layoutFor(width, height);
   const small = layout === 'phone' || layout === 'tiny';
   const upright = small && variant === 'tsivy' && !flat;
@@ -50,7 +49,7 @@ export function frameFor(width: number, height: number, variant: Variant, flat: 
   return { layout, upright, boardPx, panel };
 }
 
-export function useFrame(variant: Variant, flat: boolean, coordinates: boolean): Frame {
+export function useFrame(variant: string, flat: boolean, coordinates: boolean): Frame {
   const [size, setSize] = useState({ width: window.innerWidth, height: window.innerHeight });
   useLayoutEffect(() => {
     const measure = (): void => setSize({ width: window.innerWidth, height: window.innerHeight });

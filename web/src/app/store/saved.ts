@@ -16,6 +16,8 @@ const VERSION = 2;
 /** No game lasts longer: a quiet limit of 1000 between 44 captures. */
 const TURNS_MAX = 50_000;
 const TURN_LENGTH_MAX = 200;
+/** 49 points, two counters and every field of R9.3 are shorter. */
+const POSITION_LENGTH_MAX = 200;
 const TIME_MAX_MS = 10 * 24 * 3600 * 1000;
 
 export interface SavedGame extends Resume {
@@ -49,7 +51,11 @@ export function readSaved(text: string | null): Loaded {
   if (typeof stamp !== 'string' || typeof over !== 'boolean') return { found: 'damaged' };
   const clock = readClock(found['clock'], setup);
   if (clock === undefined) return { found: 'damaged' };
-  return { found: 'game', game: { setup, turns, draft, word, stamp, over, clock } };
+  const ply = found['ply'] ?? turns.length;
+  if (typeof ply !== 'number' || !Number.isInteger(ply) || ply < 0 || ply > turns.length) return { found: 'damaged' };
+  // Only in an analysis there are turns that have been gone back over.
+  if (ply < turns.length && setup.mode !== 'analysis') return { found: 'damaged' };
+  return { found: 'game', game: { setup, turns, ply, draft, word, stamp, over, clock } };
 }
 
 function isTurnText(value: unknown): value is string {
@@ -69,15 +75,17 @@ function readWord(value: unknown): Word | null | undefined {
   if (typeof value !== 'object') return undefined;
   const { kind, loser } = value as Record<string, unknown>;
   if (kind === 'draw') return { kind };
-  return (kind === 'resign' || kind === 'time') && isSide(loser) ? { kind, loser } : undefined;
+  return (kind === 'resign' || kind === 'time' || kind === 'abandoned') && isSide(loser) ? { kind, loser } : undefined;
 }
 
 function readSetup(value: unknown): GameSetup | null {
   if (typeof value !== 'object' || value === null) return null;
   const found = value as Record<string, unknown>;
   const variant = readVariant(found['variant'], found['board']);
-  const { mode, rules, level, human, facing, seed, clock = 'none' } = found;
-  if (!variant || (mode !== 'computer' && mode !== 'friend')) return null;
+  const { mode, rules, position, gives, level, human, facing, seed, clock = 'none' } = found;
+  if (!variant || (mode !== 'computer' && mode !== 'friend' && mode !== 'analysis')) return null;
+  if (position !== undefined && (typeof position !== 'string' || position.length > POSITION_LENGTH_MAX)) return null;
+  if (gives !== undefined && !isSide(gives)) return null;
   if (typeof rules !== 'string' || !readRules(rules)) return null;
   if (typeof level !== 'number' || !Number.isInteger(level) || level < 1 || level > LEVELS) return null;
   if (!isSide(human)) return null;
@@ -85,7 +93,10 @@ function readSetup(value: unknown): GameSetup | null {
   if (typeof seed !== 'number' || !Number.isSafeInteger(seed) || seed < 0) return null;
   const clockName = CLOCKS.find((name) => name === clock);
   if (!clockName) return null;
-  return { mode, variant, rules, level, human, facing, seed, clock: clockName };
+  return {
+    mode, variant, rules, level, human, facing, seed, clock: clockName,
+    ...(position === undefined ? {} : { position }), ...(gives === undefined ? {} : { gives }),
+  };
 }
 
 /** Null where there is none, undefined for what is no clock. */

@@ -7,7 +7,7 @@ import { asLanguage } from '../../i18n/language';
 import type { ClockName } from '../game/clock';
 import { CLOCKS } from '../game/clock';
 import type { Facing, Variant } from '../game/setup';
-import { LEVELS, readRules, readVariant } from '../game/setup';
+import { LEVELS, readRules, readVariant, VARIANTS } from '../game/setup';
 import type { TextStore } from './storage';
 import { parseObject } from './storage';
 
@@ -23,6 +23,8 @@ export interface Settings {
   readonly sound: boolean;
   /** The engine's opinion beside the board. */
   readonly evaluation: boolean;
+  /** The engine's best lines in an analysis. */
+  readonly lines: boolean;
   /** null: as the browser asks. */
   readonly language: Language | null;
   /** Going on is optional: has been told once. */
@@ -44,6 +46,7 @@ export const DEFAULT_SETTINGS: Settings = {
   flat: false,
   sound: true,
   evaluation: false,
+  lines: true,
   language: null,
   taught: false,
   variant: 'tsivy',
@@ -73,9 +76,10 @@ export function readSettings(text: string | null): Settings {
     flat: flag(found['flat'], d.flat),
     sound: flag(found['sound'], d.sound),
     evaluation: flag(found['evaluation'], d.evaluation),
+    lines: flag(found['lines'], d.lines),
     language: typeof found['language'] === 'string' ? asLanguage(found['language']) : null,
     taught: flag(found['taught'], d.taught),
-    variant: readVariant(found['variant'], found['board']) ?? d.variant,
+    variant: oneOf<Variant>(readVariant(found['variant'], found['board']), VARIANTS, d.variant),
     level: oneOf(found['level'], levels, d.level),
     stones: oneOf<Stones>(found['stones'], ['white', 'black', 'lot'], d.stones),
     facing: oneOf<Facing>(found['facing'], ['fixed', 'turns', 'faces'], d.facing),
