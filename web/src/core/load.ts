@@ -24,6 +24,13 @@ export interface Exports {
   draft(length: number): number;
   refuse_from(length: number, from: number): number;
   refuse_step(length: number, from: number, to: number, kind: number): number;
+  records_open(): number;
+  records_next(): number;
+  records_bytes(): number;
+  records_close(): void;
+  record_write(length: number, word: number, loser: number): number;
+  link_write(ply: number, word: number, loser: number): number;
+  link_read(length: number): number;
   engine_new(hashBytes: number): number;
   engine_clear(): void;
   engine_begin(level: number, seed: number, nodes: number, budgetMs: number, depth: number, lines: number): number;
@@ -31,16 +38,45 @@ export interface Exports {
   engine_report(answer: number): number;
 }
 
+/** A text the core reads in pieces, as it needs them. */
+class TextSource {
+  private bytes = new Uint8Array(0);
+
+  set(bytes: Uint8Array<ArrayBuffer>): void {
+    this.bytes = bytes;
+  }
+
+  /** Moves the next bytes; returns how many. */
+  read(into: Uint8Array): number {
+    const piece = this.bytes.subarray(0, into.length);
+    into.set(piece);
+    this.bytes = this.bytes.subarray(piece.length);
+    return piece.length;
+  }
+}
+
 /** An instance of the module: one game and one engine. */
 export class Core {
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
 
-  constructor(readonly exports: Exports) {}
+  constructor(
+    readonly exports: Exports,
+    private readonly source: TextSource,
+  ) {}
+
+  encode(text: string): Uint8Array<ArrayBuffer> {
+    return this.encoder.encode(text);
+  }
+
+  /** Gives the core a text to read in pieces, in place of the one before. */
+  offer(bytes: Uint8Array<ArrayBuffer>): void {
+    this.source.set(bytes);
+  }
 
   /** Puts text where the next call looks for it; returns its length in bytes. */
   write(text: string): number {
-    const bytes = this.encoder.encode(text);
+    const bytes = this.encode(text);
     const at = this.exports.input(bytes.length);
     if (at === 0) throw new CoreError(`a text of ${bytes.length} bytes is too long`);
     // Anew each time: the memory may have moved when it grew.
@@ -65,6 +101,12 @@ export class Core {
     return JSON.parse(this.output()) as T;
   }
 
+  /** The answer of a call whose answer is plain text. */
+  text(status: number): string {
+    this.check(status);
+    return this.output();
+  }
+
   private output(): string {
     const { memory, output, output_length } = this.exports;
     return this.decoder.decode(new Uint8Array(memory.buffer, output(), output_length()));
@@ -76,8 +118,7 @@ export function coreSupported(): boolean {
   return typeof WebAssembly === 'object' && typeof WebAssembly.instantiate === 'function';
 }
 
-async function instantiate(source: string | BufferSource): Promise<WebAssembly.Instance> {
-  const imports = { env: { now_ms: () => performance.now() } };
+async function instantiate(source: string | BufferSource, imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {
   if (typeof source !== 'string') return (await WebAssembly.instantiate(source, imports)).instance;
   const response = await fetch(source, { credentials: 'same-origin' });
   if (!response.ok) throw new Error(`the core could not be loaded: ${response.status} from ${source}`);
@@ -92,7 +133,10 @@ async function instantiate(source: string | BufferSource): Promise<WebAssembly.I
 /** Loads the module from an address, or from its bytes. */
 export async function loadCore(source: string | BufferSource): Promise<Core> {
   if (!coreSupported()) throw new Error('this browser has no WebAssembly');
-  const exports = (await instantiate(source)).exports as unknown as Exports;
+  const text = new TextSource();
+  const read_text = (at: number, size: number): number => text.read(new Uint8Array(exports.memory.buffer, at, size));
+  const instance = await instantiate(source, { env: { now_ms: () => performance.now(), read_text } });
+  const exports = instance.exports as unknown as Exports;
   exports._initialize();
-  return new Core(exports);
+  return new Core(exports, text);
 }

@@ -1,7 +1,10 @@
 /* The rules on the page's own thread: every question is a call into the module. */
 
 import type { Core } from './load';
-import type { Draft, Kind, Point, Reading, Refusal, Rules, Setup, SetupReport, Side, Turn, View } from './types';
+import { WasmRecords, wordNumbers } from './records';
+import type {
+  Draft, Kind, LinkGame, Point, Reading, RecordCursor, Refusal, Rules, Setup, SetupReport, Side, Turn, View, WordEnd,
+} from './types';
 
 const kinds: readonly Kind[] = ['paika', 'approach', 'withdrawal'];
 
@@ -11,6 +14,8 @@ export function openGame(core: Core, setup: Setup, turns: readonly string[]): vo
 }
 
 export class WasmRules implements Rules {
+  private cursor: WasmRecords | undefined;
+
   constructor(private readonly core: Core) {}
 
   open(setup: Setup, turns: readonly string[] = []): View {
@@ -69,6 +74,24 @@ export class WasmRules implements Rules {
     const given = position === undefined ? [] : [position];
     const report: SetupReport = this.core.answer(this.core.exports.check_setup(this.core.writeLines(variant, rules, ...given)));
     return { ...report, faults: report.faults.map((fault) => ({ ...fault, ...inUnits(position ?? '', fault) })) } as SetupReport;
+  }
+
+  writeRecord(tags: readonly (readonly [string, string])[], word?: WordEnd): string {
+    return this.core.text(this.core.exports.record_write(this.core.writeLines(...tags.flat()), ...wordNumbers(word)));
+  }
+
+  readRecords(text: string): RecordCursor {
+    this.cursor?.close();
+    this.cursor = new WasmRecords(this.core, text);
+    return this.cursor;
+  }
+
+  writeLink(ply: number, word?: WordEnd): string {
+    return this.core.text(this.core.exports.link_write(ply, ...wordNumbers(word)));
+  }
+
+  readLink(text: string): LinkGame {
+    return this.core.answer(this.core.exports.link_read(this.core.write(text)));
   }
 }
 

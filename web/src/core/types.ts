@@ -142,7 +142,7 @@ export interface WordEnd {
 
 /** One game of a file of records (R9.5). */
 export interface RecordGame {
-  /** As written, in their order; Result, Variant, Rules and FEN among them. */
+  /** In the order of R9.5; Result, Variant, Rules and FEN among them. */
   readonly tags: readonly (readonly [string, string])[];
   readonly setup: Setup;
   /** The main line, canonical. */
