@@ -383,16 +383,18 @@ static void read_fields(Setup *setup, size_t at) {
 static void check_hands(Setup *setup) {
     Token where = setup->hand.length ? setup->hand : setup->stones;
     unsigned hand[2];
+    bool fit = true;
     for (FanSide side = FAN_WHITE; side <= FAN_BLACK; side++) {
         unsigned stones = count_points(setup->position.stones[side]);
         hand[side] = setup->hand.length ? setup->in_hand[side] : FAN_TELO_STONES - stones;
         if (stones > FAN_TELO_STONES || stones + hand[side] != FAN_TELO_STONES) {
             add_fault(setup, FAN_SETUP_HAND_STONES, where, 0, side);
-            return;
+            fit = false;
         }
     }
     unsigned behind = setup->position.side == FAN_WHITE ? 0 : 1;
-    if ((hand[FAN_WHITE] || hand[FAN_BLACK]) && hand[FAN_BLACK] != hand[FAN_WHITE] + behind) {
+    if (fit && (hand[FAN_WHITE] || hand[FAN_BLACK]) &&
+        hand[FAN_BLACK] != hand[FAN_WHITE] + behind) {
         add_fault(setup, FAN_SETUP_HAND_SIDE, where, 0, FAN_WHITE);
     }
 }

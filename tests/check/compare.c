@@ -262,13 +262,14 @@ static void expect_texts(const Pair *pair) {
         fail_pair(pair, "another text", fast);
     FanBoard board;
     FanPosition read;
-    if (fan_position_read(&board, &read, &pair->fast_rules, &pair->board, slow, length, NULL, 0) !=
-            0 ||
-        !fan_position_equal(&read, &pair->fast))
+    FanRules fast_rules = pair->fast_rules;
+    if (fan_position_read(&board, &read, &fast_rules, &pair->board, slow, length, NULL, 0) != 0 ||
+        !fan_position_equal(&read, &pair->fast) || !fan_rules_equal(&fast_rules, &pair->fast_rules))
         fail_pair(pair, "the text is not read back", slow);
     CheckPosition again;
-    if (!check_position_read(fast, &pair->rules, &again))
-        fail_pair(pair, "the plain rules refuse the text", fast);
+    CheckRules rules = pair->rules;
+    if (!check_position_read(fast, &rules, &again) || !check_position_same(&again, &pair->slow))
+        fail_pair(pair, "the plain rules do not read the text back", fast);
 }
 
 /* Every turn is read from its canonical text as itself; none when the game has ended. */

@@ -1,5 +1,6 @@
 /* Position texts (R9.3, R9.4). The first byte says how to read the rest: bit 0 asks for 9×5, bit 1
- * is first-turn=single. */
+ * is first-turn=single, bit 2 telo, bits 3 and 6 vela by White and by Black. (Bits 4 and 5 make a
+ * digit of it.) */
 #include "fuzz/require.h"
 
 #include <fanorona/text.h>
@@ -13,9 +14,44 @@ typedef struct Reading {
 } Reading;
 
 static size_t read_into(const Reading *reading, FanBoard *board, FanPosition *position,
-                        FanSetupError *errors, size_t capacity) {
-    return fan_position_read(board, position, &reading->rules, reading->asked, reading->text,
-                             reading->length, errors, capacity);
+                        FanRules *rules, FanSetupError *errors, size_t capacity) {
+    *rules = reading->rules;
+    return fan_position_read(board, position, rules, reading->asked, reading->text, reading->length,
+                             errors, capacity);
+}
+
+static unsigned count_stones(const FanPosition *position, FanSide side) {
+    return (unsigned)__builtin_popcountll(position->stones[side]);
+}
+
+/* The rules are those asked for but for what the text says of the game, and fit it. */
+static void require_game(const Reading *reading, const FanBoard *board, const FanPosition *position,
+                         const FanRules *rules) {
+    FanRules rest = *rules;
+    rest.telo = reading->rules.telo;
+    rest.vela = reading->rules.vela;
+    REQUIRE(fan_rules_equal(&rest, &reading->rules));
+    REQUIRE(rules->telo >= reading->rules.telo && rules->telo <= 1);
+    REQUIRE(rules->vela == reading->rules.vela || reading->rules.vela == FAN_VELA_NONE);
+    REQUIRE(fan_rules_fit(rules, board));
+    REQUIRE((position->mode == FAN_MODE_TELO) == (rules->telo == 1));
+    if (rules->vela != FAN_VELA_NONE) {
+        FanSide giver = rules->vela == FAN_VELA_WHITE ? FAN_WHITE : FAN_BLACK;
+        bool first = count_stones(position, giver) > FAN_VELA_STONES_LEFT;
+        REQUIRE(fan_position_is_vela(position) == first);
+        REQUIRE(!first || fan_position_giver(position) == giver);
+    } else {
+        REQUIRE(!fan_position_is_vela(position));
+    }
+}
+
+static void require_telo(const FanPosition *position) {
+    unsigned white = fan_position_hand(position, FAN_WHITE);
+    unsigned black = fan_position_hand(position, FAN_BLACK);
+    REQUIRE(count_stones(position, FAN_WHITE) + white == FAN_TELO_STONES);
+    REQUIRE(count_stones(position, FAN_BLACK) + black == FAN_TELO_STONES);
+    REQUIRE((white == 0 && black == 0) || black == white + (position->side == FAN_BLACK));
+    REQUIRE(!fan_position_row(position, FAN_WHITE) || !fan_position_row(position, FAN_BLACK));
 }
 
 static void require_sound(const Reading *reading, const FanBoard *board,
@@ -36,23 +72,29 @@ static void require_sound(const Reading *reading, const FanBoard *board,
             (reading->asked->files == board->files && reading->asked->ranks == board->ranks));
 }
 
+/* The rules as read, and those asked for, read the canonical text alike. */
 static void require_read_back(const Reading *reading, const FanBoard *board,
-                              const FanPosition *position) {
+                              const FanPosition *position, const FanRules *rules) {
     char text[FAN_POSITION_TEXT_MAX], again[FAN_POSITION_TEXT_MAX];
     FanBoard read_board;
     FanPosition read;
+    FanRules same = *rules, asked = reading->rules;
     size_t length = fan_position_write(board, position, text);
     require_sentence(text, length, sizeof text);
-    REQUIRE(fan_position_read(&read_board, &read, &reading->rules, board, text, length, NULL, 0) ==
-            0);
+    REQUIRE(fan_position_read(&read_board, &read, &same, board, text, length, NULL, 0) == 0);
     REQUIRE(fan_position_equal(&read, position));
+    REQUIRE(fan_rules_equal(&same, rules));
+    if (position->mode != FAN_MODE_TELO || strstr(text, " hand:")) {
+        REQUIRE(fan_position_read(&read_board, &read, &asked, board, text, length, NULL, 0) == 0);
+        REQUIRE(fan_position_equal(&read, position));
+    }
     fan_position_write(&read_board, &read, again);
     REQUIRE(strcmp(text, again) == 0);
 }
 
 static void require_fault(const Reading *reading, const FanSetupError *error) {
     char sentence[512];
-    REQUIRE(error->fault <= FAN_SETUP_LATER);
+    REQUIRE(error->fault <= FAN_SETUP_VELA_STONES);
     REQUIRE(error->offset <= reading->length);
     REQUIRE(error->length <= reading->length - error->offset);
     REQUIRE(error->rank <= reading->length + 1);
@@ -68,16 +110,18 @@ static void require_faults(const Reading *reading, size_t count) {
     static FanSetupError all[MANY], few[3];
     FanBoard board, board_before;
     FanPosition position, position_before;
+    FanRules rules;
     memset(&board, 0x5A, sizeof board);
     memset(&position, 0x5A, sizeof position);
     board_before = board;
     position_before = position;
     REQUIRE(count <= MANY);
-    REQUIRE(read_into(reading, &board, &position, all, MANY) == count);
+    REQUIRE(read_into(reading, &board, &position, &rules, all, MANY) == count);
+    REQUIRE(fan_rules_equal(&rules, &reading->rules));
     REQUIRE(memcmp(&board, &board_before, sizeof board) == 0);
     REQUIRE(memcmp(&position, &position_before, sizeof position) == 0);
     memset(few, 0x5A, sizeof few);
-    REQUIRE(read_into(reading, &board, &position, few, 2) == count);
+    REQUIRE(read_into(reading, &board, &position, &rules, few, 2) == count);
     for (size_t i = 0; i < count; i++) {
         require_fault(reading, &all[i]);
         if (i < 2) {
@@ -103,14 +147,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (data[0] & 2) {
         reading.rules.first_turn = FAN_FIRST_SINGLE;
     }
+    reading.rules.telo = data[0] >> 2 & 1;
+    if (data[0] & 0x48) {
+        reading.rules.vela = data[0] & 8 ? FAN_VELA_WHITE : FAN_VELA_BLACK;
+    }
     FanBoard board;
     FanPosition position;
-    size_t count = read_into(&reading, &board, &position, NULL, 0);
+    FanRules rules;
+    size_t count = read_into(&reading, &board, &position, &rules, NULL, 0);
     if (count) {
         require_faults(&reading, count);
         return 0;
     }
     require_sound(&reading, &board, &position);
-    require_read_back(&reading, &board, &position);
+    require_game(&reading, &board, &position, &rules);
+    if (rules.telo) {
+        require_telo(&position);
+    }
+    require_read_back(&reading, &board, &position, &rules);
     return 0;
 }

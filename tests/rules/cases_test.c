@@ -49,7 +49,7 @@ static void expect_absent(const char *text) {
 static void expect_case(void *context, const SmallCase *small) {
     (void)context;
     print_message("%s\n", small->name);
-    sample = sample_of(small->rules, small->position);
+    sample = sample_of_variant(small->telo ? "telo" : "", small->rules, small->position);
     list_turns(&sample, &list);
     if (list.count != small->turns) {
         fail_sample(&sample, "another number of turns", small->name);

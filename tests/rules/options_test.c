@@ -23,6 +23,9 @@ static void defaults_are_those_of_the_table(void **state) {
     assert_int_equal(rules.blocked, FAN_BLOCKED_LOSS);
     assert_int_equal(rules.quiet_limit, 50);
     assert_int_equal(rules.repetition, 3);
+    assert_int_equal(rules.vela, FAN_VELA_NONE);
+    assert_int_equal(rules.vela_first, FAN_VELA_FIRST_TAKER);
+    assert_int_equal(rules.telo, 0);
     FanRules read = rules_of("");
     assert_true(fan_rules_equal(&read, &rules));
     read = rules_of("   ");
@@ -35,20 +38,31 @@ static void every_value_is_read_and_written(void **state) {
         const char *text;
         FanRules rules;
     } table[] = {
-        {"", {0, 0, 0, 3, 50}},
-        {"chain=mandatory", {FAN_CHAIN_MANDATORY, 0, 0, 3, 50}},
-        {"first-turn=single", {0, FAN_FIRST_SINGLE, 0, 3, 50}},
-        {"blocked=draw", {0, 0, FAN_BLOCKED_DRAW, 3, 50}},
-        {"quiet-limit=0", {0, 0, 0, 3, 0}},
-        {"quiet-limit=1", {0, 0, 0, 3, 1}},
-        {"quiet-limit=49", {0, 0, 0, 3, 49}},
-        {"quiet-limit=1000", {0, 0, 0, 3, 1000}},
-        {"repetition=0", {0, 0, 0, 0, 50}},
-        {"repetition=2", {0, 0, 0, 2, 50}},
-        {"repetition=4", {0, 0, 0, 4, 50}},
-        {"repetition=5", {0, 0, 0, 5, 50}},
-        {"chain=mandatory,first-turn=single,blocked=draw,quiet-limit=999,repetition=2",
-         {1, 1, 1, 2, 999}},
+        {"", {.repetition = 3, .quiet_limit = 50}},
+        {"chain=mandatory", {.chain = FAN_CHAIN_MANDATORY, .repetition = 3, .quiet_limit = 50}},
+        {"first-turn=single", {.first_turn = FAN_FIRST_SINGLE, .repetition = 3, .quiet_limit = 50}},
+        {"blocked=draw", {.blocked = FAN_BLOCKED_DRAW, .repetition = 3, .quiet_limit = 50}},
+        {"quiet-limit=0", {.quiet_limit = 0, .repetition = 3}},
+        {"quiet-limit=1", {.quiet_limit = 1, .repetition = 3}},
+        {"quiet-limit=49", {.quiet_limit = 49, .repetition = 3}},
+        {"quiet-limit=1000", {.quiet_limit = 1000, .repetition = 3}},
+        {"repetition=0", {.repetition = 0, .quiet_limit = 50}},
+        {"repetition=2", {.repetition = 2, .quiet_limit = 50}},
+        {"repetition=4", {.repetition = 4, .quiet_limit = 50}},
+        {"repetition=5", {.repetition = 5, .quiet_limit = 50}},
+        {"vela=white", {.vela = FAN_VELA_WHITE, .repetition = 3, .quiet_limit = 50}},
+        {"vela=black", {.vela = FAN_VELA_BLACK, .repetition = 3, .quiet_limit = 50}},
+        {"vela-first=giver",
+         {.vela_first = FAN_VELA_FIRST_GIVER, .repetition = 3, .quiet_limit = 50}},
+        {"chain=mandatory,first-turn=single,blocked=draw,quiet-limit=999,repetition=2,vela=black,"
+         "vela-first=giver",
+         {.chain = 1,
+          .first_turn = 1,
+          .blocked = 1,
+          .repetition = 2,
+          .quiet_limit = 999,
+          .vela = 2,
+          .vela_first = 1}},
     };
     for (size_t i = 0; i < COUNT(table); i++) {
         FanRules rules = rules_of(table[i].text);
@@ -64,8 +78,8 @@ static void every_value_is_read_and_written(void **state) {
 static void defaults_may_be_named(void **state) {
     (void)state;
     FanRules standard = fan_rules_default();
-    FanRules rules =
-        rules_of("chain=optional,first-turn=free,blocked=loss,quiet-limit=50,repetition=3");
+    FanRules rules = rules_of("chain=optional,first-turn=free,blocked=loss,quiet-limit=50,"
+                              "repetition=3,vela=none,vela-first=taker");
     assert_true(fan_rules_equal(&rules, &standard));
 }
 
@@ -76,6 +90,9 @@ static void order_case_and_blanks_do_not_matter(void **state) {
         "quiet-limit=7,chain=mandatory", "CHAIN=Mandatory,Quiet-Limit=7",
         "  chain = mandatory ,  quiet-limit = 7  ", "\tchain=mandatory,\r\n quiet-limit=7\n",
         "chain=mandatory,quiet-limit=0007"};
+    FanRules vela = rules_of("vela=black,vela-first=giver"),
+             other = rules_of(" Vela-First = GIVER,\tvela = Black ");
+    assert_true(fan_rules_equal(&vela, &other));
     for (size_t i = 0; i < COUNT(texts); i++) {
         FanRules rules = rules_of(texts[i]);
         if (!fan_rules_equal(&rules, &wanted)) {
@@ -116,7 +133,18 @@ static void every_fault_is_told_with_its_place(void **state) {
         {"chains=optional", FAN_RULES_OPTION, 0, 6},
         {"chai=optional", FAN_RULES_OPTION, 0, 4},
         {"blocked=draw, speed=9", FAN_RULES_OPTION, 14, 5},
-        {"vela=white", FAN_RULES_OPTION, 0, 4},
+        {"telo=1", FAN_RULES_OPTION, 0, 4},
+        {"variant=telo", FAN_RULES_OPTION, 0, 7},
+        {"vela-firs=taker", FAN_RULES_OPTION, 0, 9},
+        {"vela=", FAN_RULES_VALUE, 5, 0},
+        {"vela=w", FAN_RULES_VALUE, 5, 1},
+        {"vela=taker", FAN_RULES_VALUE, 5, 5},
+        {"vela=whit", FAN_RULES_VALUE, 5, 4},
+        {"vela=whites", FAN_RULES_VALUE, 5, 6},
+        {"vela-first=none", FAN_RULES_VALUE, 11, 4},
+        {"vela-first=white", FAN_RULES_VALUE, 11, 5},
+        {"vela=white,vela=black", FAN_RULES_REPEATED, 11, 4},
+        {"vela-first=taker,vela=none,vela-first=taker", FAN_RULES_REPEATED, 27, 10},
         {"chain=", FAN_RULES_VALUE, 6, 0},
         {"chain=must", FAN_RULES_VALUE, 6, 4},
         {"chain=optionally", FAN_RULES_VALUE, 6, 10},
@@ -140,7 +168,7 @@ static void every_fault_is_told_with_its_place(void **state) {
         {"repetition=2,blocked=loss,repetition=2", FAN_RULES_REPEATED, 26, 10},
     };
     for (size_t i = 0; i < COUNT(table); i++) {
-        FanRules rules = {9, 9, 9, 9, 9}, before = rules;
+        FanRules rules = {9, 9, 9, 9, 9, 9, 9, 9}, before = rules;
         FanRulesError error;
         if (read(&rules, table[i].text, &error) || read(&rules, table[i].text, NULL)) {
             fail_msg("read: %s", table[i].text);
@@ -198,8 +226,8 @@ static void longer_text_than_all_options_is_refused(void **state) {
 
 static void options_are_listed_in_order_with_their_defaults(void **state) {
     (void)state;
-    static const char *const names[] = {"chain", "first-turn", "blocked", "quiet-limit",
-                                        "repetition"};
+    static const char *const names[] = {"chain",      "first-turn", "blocked",   "quiet-limit",
+                                        "repetition", "vela",       "vela-first"};
     size_t count;
     const FanOption *options = fan_rules_options(&count);
     FanRules standard = fan_rules_default();
@@ -216,13 +244,46 @@ static void options_are_listed_in_order_with_their_defaults(void **state) {
 static void rules_are_equal_only_in_every_option(void **state) {
     (void)state;
     static const char *const others[] = {"chain=mandatory", "first-turn=single", "blocked=draw",
-                                         "quiet-limit=51", "repetition=2"};
+                                         "quiet-limit=51",  "repetition=2",      "vela=white",
+                                         "vela=black",      "vela-first=giver"};
     FanRules standard = fan_rules_default();
     for (size_t i = 0; i < COUNT(others); i++) {
         FanRules other = rules_of(others[i]);
         assert_false(fan_rules_equal(&standard, &other));
         assert_true(fan_rules_equal(&other, &other));
+        for (size_t j = 0; j < i; j++) {
+            FanRules third = rules_of(others[j]);
+            assert_false(fan_rules_equal(&third, &other));
+        }
     }
+    FanRules telo = standard;
+    telo.telo = 1;
+    assert_false(fan_rules_equal(&standard, &telo));
+}
+
+/* The variant is no option: options read leave none behind, and none is written. */
+static void options_are_those_of_the_capture_game(void **state) {
+    (void)state;
+    FanRules rules = fan_rules_default();
+    char text[FAN_RULES_TEXT_MAX];
+    rules.telo = 1;
+    assert_int_equal(fan_rules_write(&rules, text), 0);
+    assert_string_equal(text, "");
+    rules.blocked = FAN_BLOCKED_DRAW;
+    fan_rules_write(&rules, text);
+    assert_string_equal(text, "blocked=draw");
+    assert_true(read(&rules, text, NULL));
+    assert_int_equal(rules.telo, 0);
+}
+
+static void every_option_at_once_fits_its_room(void **state) {
+    (void)state;
+    static const char text[] = "chain=mandatory,first-turn=single,blocked=draw,quiet-limit=1000,"
+                               "repetition=5,vela=white,vela-first=giver";
+    char written[FAN_RULES_TEXT_MAX];
+    FanRules rules = rules_of(text);
+    assert_int_equal(fan_rules_write(&rules, written), sizeof text - 1);
+    assert_string_equal(written, text);
 }
 
 static void only_both_limits_off_may_never_end(void **state) {
@@ -260,6 +321,8 @@ int main(void) {
         cmocka_unit_test(longer_text_than_all_options_is_refused),
         cmocka_unit_test(options_are_listed_in_order_with_their_defaults),
         cmocka_unit_test(rules_are_equal_only_in_every_option),
+        cmocka_unit_test(options_are_those_of_the_capture_game),
+        cmocka_unit_test(every_option_at_once_fits_its_room),
         cmocka_unit_test(only_both_limits_off_may_never_end),
         cmocka_unit_test(clauses_are_written_as_the_rules_number_them),
     };

@@ -21,9 +21,24 @@ Sample sample_start(BoardSize size, const char *rules) {
 }
 
 Sample sample_of(const char *rules, const char *position) {
+    return sample_of_variant("", rules, position);
+}
+
+static void read_variant(Sample *sample, const char *variant) {
+    if (variant[0] == '\0') {
+        variant = "tsivy";
+    }
+    if (!fan_variant_read(&sample->board, &sample->rules, variant, strlen(variant))) {
+        fail_msg("variant not read: %s", variant);
+    }
+}
+
+Sample sample_of_variant(const char *variant, const char *rules, const char *position) {
     Sample sample = {.rules = read_rules(rules)};
+    read_variant(&sample, variant);
     if (position[0] == '\0') {
-        return sample_start(board_sizes[0], rules);
+        sample.position = fan_position_start(&sample.board, &sample.rules);
+        return sample;
     }
     if (fan_position_read(&sample.board, &sample.position, &sample.rules, NULL, position,
                           strlen(position), NULL, 0) != 0) {
@@ -155,6 +170,10 @@ static FanPoint cut_point(const FanBoard *board, const char **text) {
 
 FanTurn plain_turn(const FanBoard *board, const char *text) {
     FanTurn turn = {.from = cut_point(board, &text)};
+    if (*text == '\0') {
+        turn.steps[turn.count++] = (FanStep){.to = turn.from, .kind = FAN_PAIKA};
+        turn.from = FAN_HAND;
+    }
     while (*text == '-') {
         text++;
         FanStep *step = &turn.steps[turn.count++];

@@ -23,8 +23,10 @@ typedef struct BoardSize {
 enum { BOARD_SIZES = 19 };
 extern const BoardSize board_sizes[BOARD_SIZES];
 
-/* "" is the start or the default; a text that cannot be read fails the test. */
+/* "" is the start or the default; a text that cannot be read fails the test. `variant` is one of
+ * fan_variant_read's, "" for the capture game on tsivy or what the position says. */
 Sample sample_of(const char *rules, const char *position);
+Sample sample_of_variant(const char *variant, const char *rules, const char *position);
 Sample sample_start(BoardSize size, const char *rules);
 
 /* A position of a random game or set-up, on any board, under any rules; half are of tsivy. */
@@ -37,7 +39,7 @@ Sample sample_random_on(Random *random, BoardSize size);
 bool sample_random_turn(Random *random, const Sample *sample, FanTurn *turn, FanPosition *after);
 
 /* Reads what R9.1 writes, by the letter, legal or not; a telling of its own, so that tests of the
- * reader do not lean on the reader. */
+ * reader do not lean on the reader. A point alone is a placement. */
 FanTurn plain_turn(const FanBoard *board, const char *text);
 
 /* "e3", and a set of points as "d3 e3"; "" is none. */
