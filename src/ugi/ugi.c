@@ -1,0 +1,584 @@
+/* The session: each command is a row of a table. */
+#include "ugi/ugi.h"
+
+#include "ugi/options.h"
+
+#include <fanorona/fanorona.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PLIES_FIRST = 256,
+    PLIES_MAX = 1 << 16, /* no game is longer: a quiet limit of 1000 between 44 captures */
+    SLICE_NODES = 20000, /* some milliseconds */
+    ANSWER_MAX = 1024,
+    PV_TEXT_MAX = ANSWER_MAX / 2 + FAN_LINE_MAX * FAN_TURN_TEXT_MAX,
+    SENTENCE_MAX = 512,
+};
+
+struct FanUgi {
+    FanUgiWrite *write;
+    void *context;
+    FanClock *clock;
+
+    FanEngine *engine; /* NULL before it is needed, and after its size changed */
+    uint64_t values[FAN_UGI_OPTIONS];
+    FanBoard start_board; /* of the option Variant */
+    FanRules start_rules; /* of the options Variant and Rules */
+
+    FanBoard board; /* of the game */
+    FanGame game;
+    FanPly *plies; /* owned */
+
+    bool running;  /* a search; its answer is still to come */
+    bool infinite; /* the answer waits for `stop` */
+    bool ended;    /* an infinite search that has nothing more to search */
+    unsigned told; /* depth of the last `info` */
+};
+
+__attribute__((format(printf, 2, 3))) static void say(FanUgi *ugi, const char *format, ...) {
+    char line[PV_TEXT_MAX];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(line, sizeof line, format, values);
+    va_end(values);
+    ugi->write(ugi->context, line);
+}
+
+/* A word of somebody else's, fit for a line of ours. */
+typedef struct Shown {
+    char text[41];
+} Shown;
+
+static Shown show(FanWord word) {
+    Shown shown;
+    size_t length = word.length < sizeof shown.text - 1 ? word.length : sizeof shown.text - 1;
+    for (size_t i = 0; i < length; i++) {
+        shown.text[i] = word.text[i] >= ' ' && word.text[i] < 0x7F ? word.text[i] : '?';
+    }
+    shown.text[length] = '\0';
+    return shown;
+}
+
+/* --- the game ------------------------------------------------------------------------------------
+ */
+
+static void begin_game(FanUgi *ugi, const FanBoard *board, const FanRules *rules,
+                       const FanPosition *start) {
+    ugi->board = *board;
+    fan_game_begin(&ugi->game, &ugi->board, rules, start, ugi->plies, ugi->game.capacity);
+}
+
+static void begin_start(FanUgi *ugi) {
+    FanPosition start = fan_position_start(&ugi->start_board, &ugi->start_rules);
+    begin_game(ugi, &ugi->start_board, &ugi->start_rules, &start);
+}
+
+static bool make_room(FanUgi *ugi) {
+    if (ugi->game.length < ugi->game.capacity) {
+        return true;
+    }
+    size_t capacity = 2 * ugi->game.capacity;
+    FanPly *plies = capacity <= PLIES_MAX ? malloc(capacity * sizeof *plies) : NULL;
+    if (!plies) {
+        return false;
+    }
+    fan_game_move_history(&ugi->game, plies, capacity);
+    free(ugi->plies);
+    ugi->plies = plies;
+    return true;
+}
+
+/* Plays the words as turns; false at the first that is none, which is told. */
+static bool play_turns(FanUgi *ugi, FanWord rest) {
+    for (FanWord word = fan_word_next(&rest); word.length; word = fan_word_next(&rest)) {
+        FanTurn turn;
+        FanTurnError error;
+        char sentence[SENTENCE_MAX];
+        if (fan_game_read(&ugi->game, word.text, word.length, &turn, &error) != FAN_TURN_READ) {
+            fan_turn_error_write(&ugi->board, &error, word.text, word.length, sentence,
+                                 sizeof sentence);
+            say(ugi, "info string turn %zu %s: %s", ugi->game.length + 1, show(word).text,
+                sentence);
+            return false;
+        }
+        if (!make_room(ugi) || fan_game_play(&ugi->game, &turn, NULL) != FAN_GAME_OK) {
+            say(ugi, "info string the game is too long");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Sets the position of a text under the rules of the options; false if it has a fault, which is
+ * told. */
+static bool set_fen(FanUgi *ugi, FanWord text) {
+    FanBoard board;
+    FanRules rules = ugi->start_rules;
+    FanPosition position;
+    FanSetupError error;
+    char sentence[SENTENCE_MAX];
+    size_t faults =
+        fan_position_read(&board, &position, &rules, NULL, text.text, text.length, &error, 1);
+    if (faults) {
+        fan_setup_error_write(&error, text.text, sentence, sizeof sentence);
+        say(ugi, "info string position: %s", sentence);
+        return false;
+    }
+    begin_game(ugi, &board, &rules, &position);
+    return true;
+}
+
+/* Cuts `rest` at the word `moves`; returns what stands before it. */
+static FanWord take_until_moves(FanWord *rest) {
+    FanWord before = {rest->text, 0};
+    while (rest->length) {
+        FanWord word = fan_word_next(rest);
+        if (fan_word_is(word, "moves")) {
+            break;
+        }
+        before.length = (size_t)(word.text + word.length - before.text);
+    }
+    return fan_word_rest(before);
+}
+
+/* The position stays as it was if anything is wrong. */
+static void do_position(FanUgi *ugi, FanWord rest) {
+    FanWord kind = fan_word_next(&rest);
+    FanWord text = take_until_moves(&rest);
+    FanBoard board = ugi->board;
+    FanGame game = ugi->game;
+    FanPly *plies = ugi->plies;
+    FanPly *fresh = malloc(PLIES_FIRST * sizeof *fresh);
+    bool good = false;
+    if (!fresh) {
+        say(ugi, "info string not enough memory");
+        return;
+    }
+    ugi->plies = fresh;
+    ugi->game.capacity = PLIES_FIRST;
+    if (fan_word_is(kind, "startpos") && text.length == 0) {
+        begin_start(ugi);
+        good = play_turns(ugi, rest);
+    } else if (fan_word_is(kind, "fen")) {
+        good = set_fen(ugi, text) && play_turns(ugi, rest);
+    } else {
+        say(ugi, "info string position: startpos or fen is expected, not %s", show(kind).text);
+    }
+    free(good ? plies : ugi->plies);
+    if (!good) {
+        ugi->board = board;
+        ugi->game = game;
+        ugi->plies = plies;
+    }
+}
+
+static const char *result_word(const FanOutcome *outcome) {
+    static const char *const words[] = {"none", "p1win", "p2win", "draw"};
+    return words[outcome->result];
+}
+
+/* The first player is White, whoever begins. */
+static void do_query(FanUgi *ugi, FanWord rest) {
+    FanWord what = fan_word_next(&rest);
+    if (fan_word_is(what, "p1turn")) {
+        say(ugi, "response %s", ugi->game.position.side == FAN_WHITE ? "true" : "false");
+    } else if (fan_word_is(what, "gameover")) {
+        say(ugi, "response %s", ugi->game.outcome.result == FAN_ONGOING ? "false" : "true");
+    } else if (fan_word_is(what, "result")) {
+        say(ugi, "response %s", result_word(&ugi->game.outcome));
+    } else {
+        say(ugi, "info string no such query: %s", show(what).text);
+        say(ugi, "response unknown");
+    }
+}
+
+/* --- options -------------------------------------------------------------------------------------
+ */
+
+static void tell_option(FanUgi *ugi, const FanUgiOptionRow *row) {
+    if (strcmp(row->type, "spin") == 0) {
+        say(ugi, "option name %s type spin default %" PRIu64 " min %" PRIu64 " max %" PRIu64,
+            row->name, row->value, row->min, row->max);
+    } else if (row->standard) {
+        say(ugi, "option name %s type %s default %s", row->name, row->type, row->standard);
+    } else {
+        say(ugi, "option name %s type %s", row->name, row->type);
+    }
+}
+
+static void do_ugi(FanUgi *ugi, FanWord rest) {
+    (void)rest;
+    say(ugi, "id name Fanorona %s", FAN_VERSION);
+    say(ugi, "id author the Fanorona contributors");
+    for (int option = 0; option < FAN_UGI_OPTIONS; option++) {
+        tell_option(ugi, &fan_ugi_options[option]);
+    }
+    say(ugi, "ugiok");
+}
+
+static void set_number(FanUgi *ugi, FanUgiOption option, FanWord value) {
+    const FanUgiOptionRow *row = &fan_ugi_options[option];
+    uint64_t number;
+    if (!fan_word_number(value, &number) || number < row->min || number > row->max) {
+        say(ugi, "info string %s takes %" PRIu64 " to %" PRIu64 ", not %s", row->name, row->min,
+            row->max, show(value).text);
+        return;
+    }
+    if (option == FAN_UGI_HASH && number != ugi->values[option]) {
+        fan_engine_free(ugi->engine);
+        ugi->engine = NULL;
+    }
+    ugi->values[option] = number;
+}
+
+/* A new variant or new rules begin a new game; they must go together. */
+static void set_start(FanUgi *ugi, const FanBoard *board, const FanRules *rules) {
+    if (!fan_rules_fit(rules, board)) {
+        say(ugi, "info string these rules are not played on this board (R6.1, R7.1)");
+        return;
+    }
+    ugi->start_board = *board;
+    ugi->start_rules = *rules;
+    begin_start(ugi);
+}
+
+static void set_variant(FanUgi *ugi, FanWord value) {
+    FanBoard board;
+    FanRules rules = ugi->start_rules;
+    if (fan_variant_read(&board, &rules, value.text, value.length)) {
+        set_start(ugi, &board, &rules);
+    } else {
+        say(ugi, "info string Variant takes tsivy, dimy, telo or a size such as 7x3, not %s",
+            show(value).text);
+    }
+}
+
+static void set_rules(FanUgi *ugi, FanWord value) {
+    FanRules rules;
+    FanRulesError error;
+    char sentence[SENTENCE_MAX];
+    if (fan_word_is(value, "<empty>")) {
+        value.length = 0;
+    }
+    if (!fan_rules_read(&rules, value.text, value.length, &error)) {
+        fan_rules_error_write(&error, value.text, sentence, sizeof sentence);
+        say(ugi, "info string Rules: %s", sentence);
+        return;
+    }
+    rules.telo = ugi->start_rules.telo;
+    set_start(ugi, &ugi->start_board, &rules);
+}
+
+/* `setoption name NAME [value VALUE]`; names may be of several words. */
+static void do_setoption(FanUgi *ugi, FanWord rest) {
+    FanWord word = fan_word_next(&rest);
+    FanWord name = {rest.text, 0};
+    if (!fan_word_is(word, "name")) {
+        say(ugi, "info string setoption name NAME value VALUE is expected");
+        return;
+    }
+    for (word = fan_word_next(&rest); word.length && !fan_word_is(word, "value");
+         word = fan_word_next(&rest)) {
+        name.length = (size_t)(word.text + word.length - name.text);
+    }
+    name = fan_word_rest(name);
+    FanWord value = fan_word_rest(rest);
+    FanUgiOption option = fan_ugi_find_option(name);
+    switch (option) {
+    case FAN_UGI_OPTIONS:
+        say(ugi, "info string no such option: %s", show(name).text);
+        break;
+    case FAN_UGI_VARIANT:
+        set_variant(ugi, value);
+        break;
+    case FAN_UGI_RULES:
+        set_rules(ugi, value);
+        break;
+    case FAN_UGI_CLEAR:
+        if (ugi->engine) {
+            fan_engine_clear(ugi->engine);
+        }
+        break;
+    default:
+        set_number(ugi, option, value);
+    }
+}
+
+/* --- searching -----------------------------------------------------------------------------------
+ */
+
+static bool has_engine(FanUgi *ugi) {
+    if (!ugi->engine) {
+        ugi->engine = fan_engine_new((size_t)ugi->values[FAN_UGI_HASH] << 20, ugi->clock);
+    }
+    if (!ugi->engine) {
+        say(ugi, "info string not enough memory for a Hash of %" PRIu64 " MB",
+            ugi->values[FAN_UGI_HASH]);
+    }
+    return ugi->engine;
+}
+
+static void write_score(FanScore score, char *text, size_t size) {
+    if (FAN_SCORE_IS_WIN(score)) {
+        snprintf(text, size, "mate %d", FAN_SCORE_WIN - score);
+    } else if (FAN_SCORE_IS_LOSS(score)) {
+        snprintf(text, size, "mate -%d", FAN_SCORE_WIN + score);
+    } else {
+        snprintf(text, size, "cp %d", score);
+    }
+}
+
+static void tell_line(FanUgi *ugi, const FanReport *report, size_t index, const FanLine *line) {
+    char text[PV_TEXT_MAX], score[32];
+    uint64_t nps = report->nodes * 1000 / (report->elapsed_ms ? report->elapsed_ms : 1);
+    write_score(line->score, score, sizeof score);
+    int length = snprintf(text, sizeof text,
+                          "info depth %u seldepth %u multipv %zu score %s time %" PRIu64
+                          " nodes %" PRIu64 " nps %" PRIu64 " pv",
+                          report->depth, report->deepest, index + 1, score, report->elapsed_ms,
+                          report->nodes, nps);
+    for (size_t i = 0; i < line->length; i++) {
+        text[length++] = ' ';
+        length += (int)fan_turn_write(&ugi->board, &line->turns[i], text + length);
+    }
+    ugi->write(ugi->context, text);
+}
+
+static void tell_depth(FanUgi *ugi) {
+    FanReport report = fan_engine_report(ugi->engine);
+    FanLine line;
+    if (report.depth == ugi->told) {
+        return;
+    }
+    ugi->told = report.depth;
+    for (size_t i = 0; fan_engine_line(ugi->engine, i, &line); i++) {
+        tell_line(ugi, &report, i, &line);
+    }
+}
+
+static void answer(FanUgi *ugi) {
+    FanTurn turn = fan_engine_turn(ugi->engine);
+    char text[FAN_TURN_TEXT_MAX];
+    fan_turn_write(&ugi->board, &turn, text);
+    say(ugi, "bestmove %s", text);
+    ugi->running = false;
+}
+
+/* Ends a search that runs, with its answer. */
+static void finish(FanUgi *ugi) {
+    if (ugi->running) {
+        fan_engine_stop(ugi->engine);
+        while (!ugi->ended && fan_engine_run(ugi->engine, 0)) {
+        }
+        tell_depth(ugi);
+        answer(ugi);
+    }
+}
+
+void fan_ugi_work(FanUgi *ugi) {
+    if (!fan_ugi_searching(ugi)) {
+        return;
+    }
+    /* No larger than what was searched before it, so that no two depths end in one slice. */
+    uint64_t done = fan_engine_report(ugi->engine).nodes / 4 + 1;
+    ugi->ended = !fan_engine_run(ugi->engine, done < SLICE_NODES ? done : SLICE_NODES);
+    tell_depth(ugi);
+    if (ugi->ended && !ugi->infinite) {
+        answer(ugi);
+    }
+}
+
+bool fan_ugi_searching(const FanUgi *ugi) {
+    return ugi->running && !ugi->ended;
+}
+
+bool fan_ugi_endless(const FanUgi *ugi) {
+    return ugi->running && ugi->infinite;
+}
+
+uint64_t fan_ugi_budget(uint64_t left_ms, uint64_t increment_ms) {
+    enum {
+        TURNS_TO_COME = 20
+    }; /* a game has some 22 turns a side, most of them thought about early */
+    uint64_t wanted = left_ms / TURNS_TO_COME + increment_ms * 3 / 4;
+    uint64_t most = left_ms / 3;
+    uint64_t budget = wanted < most ? wanted : most;
+    return budget ? budget : 1;
+}
+
+typedef struct Go {
+    uint64_t time[2], increment[2], movetime, depth, nodes;
+    bool clocked, infinite;
+} Go;
+
+/* Reads the words of `go`; false at the first that is wrong, which is told. */
+static bool read_go(FanUgi *ugi, FanWord rest, Go *go) {
+    struct {
+        const char *name;
+        uint64_t *number;
+    } const numbers[] = {{"p1time", &go->time[0]},     {"p2time", &go->time[1]},
+                         {"p1inc", &go->increment[0]}, {"p2inc", &go->increment[1]},
+                         {"movetime", &go->movetime},  {"depth", &go->depth},
+                         {"nodes", &go->nodes}};
+    for (FanWord word = fan_word_next(&rest); word.length; word = fan_word_next(&rest)) {
+        uint64_t *number = NULL;
+        if (fan_word_is(word, "infinite")) {
+            go->infinite = true;
+            continue;
+        }
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+            number = fan_word_is(word, numbers[i].name) ? numbers[i].number : number;
+        }
+        FanWord value = number ? fan_word_next(&rest) : (FanWord){0};
+        if (!number || !fan_word_number(value, number)) {
+            say(ugi, "info string go: %s is not understood", show(number ? value : word).text);
+            return false;
+        }
+        go->clocked = go->clocked || number == &go->time[0] || number == &go->time[1];
+    }
+    return true;
+}
+
+static FanJob job_of(const FanUgi *ugi, const Go *go) {
+    FanSide side = ugi->game.position.side;
+    FanJob job = {.nodes = go->nodes,
+                  .budget_ms = go->movetime,
+                  .depth = (unsigned)(go->depth < FAN_DEPTH_MAX ? go->depth : FAN_DEPTH_MAX),
+                  .lines = (unsigned)ugi->values[FAN_UGI_MULTI_PV],
+                  .level = (unsigned)ugi->values[FAN_UGI_LEVEL],
+                  .seed = ugi->values[FAN_UGI_SEED] + ugi->game.length};
+    if (go->clocked && !go->movetime) {
+        uint64_t margin = ugi->values[FAN_UGI_MARGIN], left = go->time[side];
+        job.budget_ms = fan_ugi_budget(left > margin ? left - margin : 0, go->increment[side]);
+    }
+    return job;
+}
+
+static void do_go(FanUgi *ugi, FanWord rest) {
+    Go go = {.infinite = false};
+    bool good = read_go(ugi, rest, &go) && has_engine(ugi);
+    FanJob job = job_of(ugi, &go);
+    FanEngineStatus status =
+        good ? fan_engine_begin(ugi->engine, &ugi->game, &job) : FAN_ENGINE_JOB;
+    if (status != FAN_ENGINE_OK) {
+        if (good) {
+            say(ugi, "info string %s",
+                status == FAN_ENGINE_OVER ? "the game is over" : "not enough memory to search");
+        }
+        say(ugi, "bestmove none"); /* who asked waits for an answer */
+        return;
+    }
+    ugi->running = true;
+    ugi->ended = false;
+    ugi->infinite =
+        go.infinite || !(go.nodes || go.movetime || go.depth || go.clocked || job.level);
+    ugi->told = 0;
+}
+
+/* --- commands ------------------------------------------------------------------------------------
+ */
+
+static void do_isready(FanUgi *ugi, FanWord rest) {
+    (void)rest;
+    (void)has_engine(ugi);
+    say(ugi, "readyok");
+}
+
+static void do_uginewgame(FanUgi *ugi, FanWord rest) {
+    (void)rest;
+    if (ugi->engine) {
+        fan_engine_clear(ugi->engine);
+    }
+    begin_start(ugi);
+}
+
+static void do_stop(FanUgi *ugi, FanWord rest) {
+    (void)rest;
+    finish(ugi);
+}
+
+typedef struct Command {
+    const char *name;
+    void (*run)(FanUgi *ugi, FanWord rest);
+    bool while_searching; /* the others wait until the search is stopped, for they change its ground
+                           */
+} Command;
+
+static const Command commands[] = {
+    {"ugi", do_ugi, true},
+    {"isready", do_isready, true},
+    {"uginewgame", do_uginewgame, false},
+    {"setoption", do_setoption, false},
+    {"position", do_position, false},
+    {"query", do_query, true},
+    {"go", do_go, false},
+    {"stop", do_stop, true},
+};
+
+static void obey(FanUgi *ugi, FanWord name, FanWord rest) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (!fan_word_is(name, commands[i].name)) {
+            continue;
+        }
+        if (ugi->running && !commands[i].while_searching) {
+            say(ugi, "info string %s: a search is running; stop it first", commands[i].name);
+        } else {
+            commands[i].run(ugi, rest);
+        }
+        return;
+    }
+    say(ugi, "info string unknown command: %s", show(name).text);
+}
+
+bool fan_ugi_line(FanUgi *ugi, const char *line, size_t length) {
+    FanWord rest = {line, length};
+    if (length > FAN_UGI_LINE_MAX) {
+        say(ugi, "info string the line is longer than any that has a meaning");
+        return true;
+    }
+    FanWord name = fan_word_next(&rest);
+    if (fan_word_is(name, "quit")) {
+        finish(ugi);
+        return false;
+    }
+    if (name.length) {
+        obey(ugi, name, rest);
+    }
+    return true;
+}
+
+FanUgi *fan_ugi_new(FanClock *clock, FanUgiWrite *write, void *context) {
+    FanUgi *ugi = calloc(1, sizeof *ugi);
+    FanPly *plies = malloc(PLIES_FIRST * sizeof *plies);
+    if (!ugi || !plies) {
+        free(ugi);
+        free(plies);
+        return NULL;
+    }
+    ugi->clock = clock;
+    ugi->write = write;
+    ugi->context = context;
+    ugi->plies = plies;
+    ugi->game.capacity = PLIES_FIRST;
+    ugi->start_rules = fan_rules_default();
+    for (int option = 0; option < FAN_UGI_OPTIONS; option++) {
+        ugi->values[option] = fan_ugi_options[option].value;
+    }
+    if (!fan_board_init(&ugi->start_board, 9, 5)) {
+        abort(); /* tsivy is a board */
+    }
+    begin_start(ugi);
+    return ugi;
+}
+
+void fan_ugi_free(FanUgi *ugi) {
+    if (ugi) {
+        fan_engine_free(ugi->engine);
+        free(ugi->plies);
+        free(ugi);
+    }
+}

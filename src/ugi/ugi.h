@@ -1,0 +1,45 @@
+/* The Universal Game Interface: lines in, lines out (docs/ugi.md).
+ *
+ * A session holds one game and one engine. It reads no file and no stream: the caller brings the
+ * lines as they come and, while a search runs, gives it slices of time in between, so that it
+ * always listens. It survives any line; what it cannot follow it answers with `info string …` and
+ * otherwise ignores. One thread at a time. */
+#ifndef FAN_UGI_UGI_H
+#define FAN_UGI_UGI_H
+
+#include <fanorona/engine.h>
+
+typedef struct FanUgi FanUgi;
+
+/* Takes one line of the session's, zero-ended, without its line end; it lives only during the call.
+ */
+typedef void FanUgiWrite(void *context, const char *line);
+
+enum {
+    FAN_UGI_LINE_MAX = 1 << 20, /* longest line that is understood */
+    FAN_UGI_HASH_MB = 64,       /* the option Hash at first */
+    FAN_UGI_HASH_MB_MAX = 65536,
+};
+
+/* A session at the start of tsivy. The engine's memory is taken with the first `isready` or `go`.
+ * Returns NULL without memory. Freed by fan_ugi_free (NULL is fine). */
+FanUgi *fan_ugi_new(FanClock *clock, FanUgiWrite *write, void *context);
+void fan_ugi_free(FanUgi *ugi);
+
+/* Obeys a line of `length` bytes, a line end at its end or not. Returns false after `quit`. */
+bool fan_ugi_line(FanUgi *ugi, const char *line, size_t length);
+
+/* Whether a search runs: then call fan_ugi_work again and again. */
+bool fan_ugi_searching(const FanUgi *ugi);
+
+/* Whether the search that runs has no limit: it ends with `stop` only. */
+bool fan_ugi_endless(const FanUgi *ugi);
+
+/* Searches on for some milliseconds at most and writes what there is to tell. */
+void fan_ugi_work(FanUgi *ugi);
+
+/* Milliseconds to spend on a turn with `left_ms` on the clock, `increment_ms` coming after it; at
+ * least 1, and never so much that the clock runs out. */
+uint64_t fan_ugi_budget(uint64_t left_ms, uint64_t increment_ms);
+
+#endif

@@ -1,0 +1,307 @@
+/* Sessions of the engine protocol: lines in, lines out. */
+#include "support/test.h"
+#include "ugi/ugi.h"
+
+#include <fanorona/fanorona.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAID_MAX = 1 << 20 };
+
+static char said[SAID_MAX]; /* every line since the last hear(), each with its end */
+static size_t said_length;
+static uint64_t now; /* the clock: a millisecond a look */
+
+static void note(void *context, const char *line) {
+    (void)context;
+    said_length += (size_t)snprintf(said + said_length, SAID_MAX - said_length, "%s\n", line);
+    if (said_length >= SAID_MAX) {
+        said_length = SAID_MAX - 1;
+    }
+}
+
+static uint64_t tick(void) {
+    return now++;
+}
+
+static FanUgi *open_session(void) {
+    FanUgi *ugi = fan_ugi_new(tick, note, NULL);
+    assert_non_null(ugi);
+    said_length = 0;
+    return ugi;
+}
+
+/* Says a line and returns what came back at once. */
+static const char *hear(FanUgi *ugi, const char *line) {
+    said_length = 0;
+    said[0] = '\0';
+    assert_true(fan_ugi_line(ugi, line, strlen(line)));
+    return said;
+}
+
+static void expect(FanUgi *ugi, const char *line, const char *answer) {
+    const char *got = hear(ugi, line);
+    if (strcmp(got, answer) != 0) {
+        fail_msg("%s: said\n%sinstead of\n%s", line, got, answer);
+    }
+}
+
+static void expect_part(FanUgi *ugi, const char *line, const char *part) {
+    const char *got = hear(ugi, line);
+    if (!strstr(got, part)) {
+        fail_msg("%s: said\n%swithout\n%s", line, got, part);
+    }
+}
+
+/* Works until the search has answered; returns all it said. */
+static const char *work(FanUgi *ugi) {
+    while (fan_ugi_searching(ugi)) {
+        fan_ugi_work(ugi);
+    }
+    return said;
+}
+
+static void test_greets(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    const char *greeting = hear(ugi, "ugi");
+    assert_true(strncmp(greeting, "id name Fanorona " FAN_VERSION "\n", 18) == 0);
+    assert_non_null(strstr(greeting, "option name Hash type spin default 64 min 1 max 65536\n"));
+    assert_non_null(strstr(greeting, "option name MultiPV type spin default 1 min 1 max 16\n"));
+    assert_non_null(strstr(greeting, "option name Level type spin default 0 min 0 max 8\n"));
+    assert_non_null(strstr(greeting, "option name Variant type string default tsivy\n"));
+    assert_non_null(strstr(greeting, "option name Rules type string default <empty>\n"));
+    assert_string_equal(greeting + strlen(greeting) - 6, "ugiok\n");
+    expect(ugi, "isready", "readyok\n");
+    fan_ugi_free(ugi);
+}
+
+static void test_answers_queries(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    expect(ugi, "query p1turn", "response true\n");
+    expect(ugi, "position startpos moves e2e3A", "");
+    expect(ugi, "query p1turn", "response false\n");
+    expect(ugi, "query gameover", "response false\n");
+    expect(ugi, "query result", "response none\n");
+    expect(ugi, "position fen 9/9/4W4/9/9 b 0 9", "");
+    expect(ugi, "query gameover", "response true\n");
+    expect(ugi, "query result", "response p1win\n");
+    expect(ugi, "position fen 9/9/4W4/9/B8 b 50 9", "");
+    expect(ugi, "query result", "response draw\n");
+    expect(ugi, "position fen 9/9/4B4/9/9 w 0 9", "");
+    expect(ugi, "query result", "response p2win\n");
+    expect(ugi, "query weather", "info string no such query: weather\nresponse unknown\n");
+    fan_ugi_free(ugi);
+}
+
+static void test_plays_what_is_legal(void **state) {
+    (void)state;
+    static const char *const limits[] = {"go depth 3", "go nodes 500", "go movetime 5",
+                                         "go p1time 1000 p2time 900 p1inc 10 p2inc 20",
+                                         "go p1time -5 p2time 0"};
+    FanUgi *ugi = open_session();
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        hear(ugi, "position startpos moves d3-e3W");
+        hear(ugi, limits[i]);
+        assert_true(fan_ugi_searching(ugi));
+        const char *answer = strstr(work(ugi), "bestmove ");
+        char line[200];
+        assert_non_null(answer);
+        snprintf(line, sizeof line, "position startpos moves d3-e3W %s", answer + 9);
+        expect(ugi, line, "");
+        expect(ugi, "query p1turn", "response true\n");
+    }
+    fan_ugi_free(ugi);
+}
+
+static void test_tells_how_it_searches(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    hear(ugi, "setoption name MultiPV value 2");
+    hear(ugi, "go depth 2");
+    const char *told = work(ugi);
+    assert_non_null(strstr(told, "info depth 1 seldepth "));
+    assert_non_null(strstr(told, " multipv 2 score cp "));
+    assert_non_null(strstr(told, " pv "));
+    assert_non_null(strstr(told, "info depth 2 seldepth "));
+    fan_ugi_free(ugi);
+}
+
+static void test_wins_are_told_in_plies(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    hear(ugi, "position fen 9/9/2W1B4/9/9 w 0 1");
+    hear(ugi, "go depth 3");
+    assert_non_null(strstr(work(ugi), " score mate 1 "));
+    fan_ugi_free(ugi);
+}
+
+static void test_listens_while_it_searches(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    hear(ugi, "go infinite");
+    assert_true(fan_ugi_searching(ugi) && fan_ugi_endless(ugi));
+    fan_ugi_work(ugi);
+    expect(ugi, "isready", "readyok\n");
+    expect(ugi, "query gameover", "response false\n");
+    expect(ugi, "position startpos", "info string position: a search is running; stop it first\n");
+    expect(ugi, "go depth 1", "info string go: a search is running; stop it first\n");
+    expect_part(ugi, "stop", "bestmove ");
+    assert_false(fan_ugi_searching(ugi));
+    expect(ugi, "stop", "");
+    fan_ugi_free(ugi);
+}
+
+/* A search that has seen everything keeps its answer until it is asked for. */
+static void test_an_endless_search_answers_only_when_stopped(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    hear(ugi, "position fen 9/9/2W1B4/9/9 w 0 1");
+    hear(ugi, "go infinite");
+    assert_null(strstr(work(ugi), "bestmove"));
+    assert_true(fan_ugi_endless(ugi));
+    expect(ugi, "stop", "bestmove c3-d3A\n");
+    fan_ugi_free(ugi);
+}
+
+static void test_faults_leave_the_game_as_it_was(void **state) {
+    (void)state;
+    static const char *const faults[][2] = {
+        {"position", "startpos or fen is expected"},
+        {"position somewhere", "startpos or fen is expected"},
+        {"position startpos moves e2e9", "turn 1 e2e9: malformed"},
+        {"position startpos moves e2e3 e2e3", "turn 2 e2e3: illegal"},
+        {"position fen 9/9/9/9 w", "position: "},
+        {"position fen", "position: the position is empty"},
+        {"setoption name Hash value 0", "Hash takes 1 to 65536, not 0"},
+        {"setoption name Hash value many", "not many"},
+        {"setoption name Hash", "Hash takes"},
+        {"setoption Hash 3", "setoption name NAME value VALUE"},
+        {"setoption name Speed value 3", "no such option: Speed"},
+        {"setoption name Variant value chess", "Variant takes tsivy"},
+        {"setoption name Variant value 8x8", "Variant takes tsivy"},
+        {"setoption name Rules value chain=never", "Rules: "},
+        {"go depth", "is not understood"},
+        {"go fast", "go: fast is not understood"},
+        {"castle", "unknown command: castle"},
+        {"\x1b[2J\x07", "unknown command: ?[2J?"},
+    };
+    FanUgi *ugi = open_session();
+    hear(ugi, "position startpos moves f2e3A");
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        expect_part(ugi, faults[i][0], faults[i][1]);
+        expect(ugi, "query p1turn", "response false\n");
+    }
+    expect(ugi, "", "");
+    expect(ugi, "  \t \r\n", "");
+    fan_ugi_free(ugi);
+}
+
+/* Who sent `go` waits for an answer. */
+static void test_go_is_always_answered(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    hear(ugi, "position fen 9/9/4W4/9/9 b 0 9");
+    expect(ugi, "go depth 3", "info string the game is over\nbestmove none\n");
+    expect(ugi, "go fast", "info string go: fast is not understood\nbestmove none\n");
+    fan_ugi_free(ugi);
+}
+
+static void test_variants_and_rules(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    hear(ugi, "setoption name Variant value telo");
+    expect(ugi, "position startpos moves b2 a1", "");
+    hear(ugi, "go depth 3");
+    assert_non_null(strstr(work(ugi), "bestmove "));
+    expect_part(ugi, "setoption name Rules value vela=white", "not played on this board");
+    hear(ugi, "setoption name Variant value dimy");
+    expect(ugi, "setoption name Rules value vela=white,quiet-limit=30", "");
+    expect(ugi, "query p1turn", "response false\n"); /* the taker begins */
+    expect(ugi, "setoption name Rules value <empty>", "");
+    expect(ugi, "query p1turn", "response true\n");
+    hear(ugi, "setoption name variant value 7x3");
+    hear(ugi, "uginewgame");
+    hear(ugi, "go depth 3");
+    assert_non_null(strstr(work(ugi), "bestmove "));
+    fan_ugi_free(ugi);
+}
+
+static void test_level_and_hash(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    hear(ugi, "setoption name Hash value 1");
+    hear(ugi, "isready");
+    hear(ugi, "setoption name Hash value 2");
+    hear(ugi, "setoption name Level value 2");
+    hear(ugi, "setoption name Clear Hash");
+    hear(ugi, "go");
+    assert_false(fan_ugi_endless(ugi)); /* a level has limits of its own */
+    assert_non_null(strstr(work(ugi), "bestmove "));
+    fan_ugi_free(ugi);
+}
+
+/* A long game is read whole, and one too long is refused. */
+static void test_long_games(void **state) {
+    (void)state;
+    enum { TURNS = 4000 };
+    static char line[TURNS * 8 + 200];
+    static const char *const round[] = {" a1-b1", " i5-h5", " b1-a1", " h5-i5"};
+    FanUgi *ugi = open_session();
+    hear(ugi, "setoption name Rules value quiet-limit=0,repetition=0");
+    size_t length = (size_t)snprintf(line, sizeof line, "position fen 8B/9/9/9/W8 w 0 1 moves");
+    for (int i = 0; i < TURNS; i++) {
+        length += (size_t)snprintf(line + length, sizeof line - length, "%s", round[i % 4]);
+    }
+    expect(ugi, line, "");
+    snprintf(line + length, sizeof line - length, " a1-c1");
+    expect_part(ugi, line, "turn 4001 a1-c1: illegal");
+    static char endless[FAN_UGI_LINE_MAX + 10];
+    memset(endless, 'x', sizeof endless - 1);
+    expect_part(ugi, endless, "longer than any");
+    fan_ugi_free(ugi);
+}
+
+static void test_quit_answers_and_ends(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    hear(ugi, "go infinite");
+    said_length = 0;
+    assert_false(fan_ugi_line(ugi, "quit", 4));
+    assert_non_null(strstr(said, "bestmove "));
+    fan_ugi_free(ugi);
+}
+
+static void test_budget_leaves_time(void **state) {
+    (void)state;
+    assert_int_equal(fan_ugi_budget(0, 0), 1);
+    assert_int_equal(fan_ugi_budget(0, 5000), 1);
+    assert_int_equal(fan_ugi_budget(60000, 0), 3000);
+    assert_int_equal(fan_ugi_budget(60000, 1000), 3750);
+    assert_int_equal(fan_ugi_budget(300, 10000), 100);
+    for (uint64_t left = 1; left < 100000; left = left * 3 + 1) {
+        assert_true(fan_ugi_budget(left, 10 * left) <= left);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_greets),
+        cmocka_unit_test(test_answers_queries),
+        cmocka_unit_test(test_plays_what_is_legal),
+        cmocka_unit_test(test_tells_how_it_searches),
+        cmocka_unit_test(test_wins_are_told_in_plies),
+        cmocka_unit_test(test_listens_while_it_searches),
+        cmocka_unit_test(test_an_endless_search_answers_only_when_stopped),
+        cmocka_unit_test(test_faults_leave_the_game_as_it_was),
+        cmocka_unit_test(test_go_is_always_answered),
+        cmocka_unit_test(test_variants_and_rules),
+        cmocka_unit_test(test_level_and_hash),
+        cmocka_unit_test(test_long_games),
+        cmocka_unit_test(test_quit_answers_and_ends),
+        cmocka_unit_test(test_budget_leaves_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
