@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CoreError, type RefusalCode, type Setup } from '../../src/core/types';
+import { CoreError, HAND, type RefusalCode, type Setup } from '../../src/core/types';
 import type { WasmRules } from '../../src/core/rules';
-import { dice, dimy, newCore, newRules, pointNumber, randomDrafts, setup, tsivy } from './support';
+import { dice, dimy, newCore, newRules, pointNumber, randomDrafts, setup, telo, tsivy } from './support';
 
 let rules: WasmRules;
 beforeAll(async () => {
@@ -19,9 +19,15 @@ describe('a game', () => {
   it('begins as the rules say', () => {
     const view = rules.open(tsivy);
     expect(view).toMatchObject({
+      variant: 'tsivy',
+      rules: '',
       files: 9,
       ranks: 5,
       side: 'white',
+      hand: [0, 0],
+      giver: null,
+      toGive: 0,
+      row: [],
       quiet: 0,
       quietLimit: 50,
       number: 1,
@@ -173,6 +179,11 @@ describe('random games', () => {
     ['single first turn', { ...tsivy, rules: 'first-turn=single' }],
     ['7×7', { variant: '7x7', rules: '' }],
     ['3×5', { variant: '3x5', rules: '' }],
+    ['telo', telo],
+    ['telo without draws by repetition', { ...telo, rules: 'repetition=0' }],
+    ['vela, White gives', { ...tsivy, rules: 'vela=white' }],
+    ['vela, Black gives and begins', { ...tsivy, rules: 'vela=black,vela-first=giver' }],
+    ['vela on dimy', { ...dimy, rules: 'chain=mandatory,vela=white' }],
     ['15×3', { variant: '15x3', rules: '' }],
   ];
 
@@ -191,7 +202,7 @@ describe('random games', () => {
           expect(rules.refuseStep(before.text, step.from, step.to, step.kind).code).toBe('legal');
           expect(before.open).toContainEqual(step);
         }
-        const movable = new Set(drafts[0]!.open.map((step) => step.from));
+        const movable = new Set(drafts[0]!.open.map((step) => step.from).filter((from) => from !== HAND));
         expect([...movable].sort((a, b) => a - b)).toEqual(view.movable);
         expect(view.mustCapture).toBe(drafts[0]!.open.every((step) => step.kind !== 'paika'));
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { loadCore, type Core } from '../../src/core/load';
 import { WasmRules } from '../../src/core/rules';
-import type { Draft, Setup, Step } from '../../src/core/types';
+import { HAND, type Draft, type Setup, type Step } from '../../src/core/types';
 
 export const root = new URL('../../../', import.meta.url);
 export const modulePath = process.env.FAN_MODULE ?? new URL('build/wasm/fanorona.wasm', root).pathname;
@@ -46,6 +46,7 @@ export function pointNumber(name: string, files: number): number {
 
 /** The text of a draft with one more step. */
 export function withStep(text: string, step: Step, files: number): string {
+  if (step.from === HAND) return pointName(step.to, files);
   const begin = text === '' ? pointName(step.from, files) : text;
   return `${begin}-${pointName(step.to, files)}${letters[step.kind]}`;
 }
