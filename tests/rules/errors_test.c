@@ -75,9 +75,35 @@ static const struct {
     {"9/9/9/9/9 w 0 1 2", "a field too many: \"2\""},
     {"WWW/WW1/3", "White has more stones than a side begins with"},
     {"BBB/BB1/3", "Black has more stones than a side begins with"},
-    {"9/9/9/9/9 first", "only the rule option first-turn=single allows the field \"first\""},
-    {"BBB/3/WWW hand:0,0", "this version does not play the game that has the field \"hand:0,0\""},
+    {"9/9/9/9/9 first", "the rule options do not agree with the field \"first\""},
+    {"3/3/3 hand:4,0",
+     "stones in hand are two numbers from 0 to 3, as in hand:3,3, not \"hand:4,0\""},
+    {"9/9/9/9/9 hand:3,3", "only telo, on 3x3, has stones in hand: \"hand:3,3\""},
+    {"3/W2/3 b 0 1 hand:3,3", "White must have three stones on the board and in hand together"},
+    {"3/W2/3 b 0 1 hand:2,2", "Black must have three stones on the board and in hand together"},
+    {"3/3/3 b 0 1 hand:3,3",
+     "the stones in hand do not agree with the side to move: White places first"},
+    {"BBB/3/WWW hand:0,0", "both sides have a full row"},
+    {"9/9/9/9/9 vela:x", "who gives must be vela:w or vela:b, not \"vela:x\""},
+    {"7/7/7 vela:w", "vela is played on 9x5 and 5x5 only"},
+    {"9/9/9/9/9 vela:w",
+     "the first phase of vela is over when the giver has five stones or fewer: \"vela:w\""},
 };
+
+/* A fault that needs rules of its own. */
+static void a_field_against_the_rules_is_told(void **state) {
+    (void)state;
+    SetupCase fault = {.text = "WWWWWW3/9/9/9/9 vela:w"};
+    FanRules rules = fan_rules_default();
+    FanBoard board;
+    FanPosition position;
+    rules.vela = FAN_VELA_BLACK;
+    assert_int_equal(fan_position_read(&board, &position, &rules, NULL, fault.text,
+                                       strlen(fault.text), &fault.error, 1),
+                     1);
+    assert_string_equal(sentence(write_setup, &fault),
+                        "the rule options do not agree with the field \"vela:w\"");
+}
 
 static void set_up_faults_say_what_and_where(void **state) {
     (void)state;
@@ -150,6 +176,20 @@ static void turn_errors_say_what_and_where(void **state) {
         {"", "", "e2-", "malformed at offset 3: the turn stops where a point must follow"},
         {"", "", "e2-e4", "illegal at offset 3: no line joins the two points in one step (R1.2)"},
         {"", "", "d3-e3", "ambiguous, fits 2 turns: d3-e3A, d3-e3W"},
+        {"", "", "e2", "malformed at offset 2: the turn stops where a point must follow"},
+        {"", "3/3/3 hand:3,3", "a1-a2",
+         "illegal at offset 0: there are stones in hand: one must be placed (R6.2)"},
+        {"", "3/3/3 hand:3,3", "d1", "malformed at offset 0, \"d1\": no such point on this board"},
+        {"", "3/1W1/3 b hand:2,3", " b2", "illegal at offset 1: the point is not empty (R6.2)"},
+        {"", "WB1/WB1/BW1 hand:0,0", "c3", "illegal at offset 0: no stone is left in hand (R6.2)"},
+        {"", "WB1/WB1/BW1 hand:0,0", "b1-c1A",
+         "illegal at offset 3: nothing is taken in telo (R6.1)"},
+        {"", "WWW/BB1/3 b 5 3 hand:0,1", "c2",
+         "illegal at offset 0: the game is over: a side has three in a row (R6.3)"},
+        {"", "5/5/2B2/W4/WWWWW vela:w", "c1-c2A",
+         "illegal at offset 3: the giver takes nothing in the first phase of vela (R7.2)"},
+        {"", "9/9/B1WWW4/9/1W3WWWW b vela:w", "a3-b3A-b2A",
+         "illegal at offset 7: the taker takes one stone a turn in the first phase of vela (R7.2)"},
     };
     for (size_t i = 0; i < COUNT(table); i++) {
         const char *text =
@@ -242,6 +282,16 @@ static void refusals_name_the_clause_and_the_points(void **state) {
         {FAN_REFUSED_STOP, FAN_CLAUSE(8, 0), "f4", "the chain must go on, to f4 (R8)"},
         {FAN_REFUSED_SINGLE, FAN_CLAUSE(8, 0), "",
          "the first turn of the game takes one capture only (R8)"},
+        {FAN_REFUSED_PLACE, FAN_CLAUSE(6, 2), "",
+         "there are stones in hand: one must be placed (R6.2)"},
+        {FAN_REFUSED_HAND, FAN_CLAUSE(6, 2), "", "no stone is left in hand (R6.2)"},
+        {FAN_REFUSED_TELO, FAN_CLAUSE(6, 1), "", "nothing is taken in telo (R6.1)"},
+        {FAN_REFUSED_GIVER, FAN_CLAUSE(7, 2), "",
+         "the giver takes nothing in the first phase of vela (R7.2)"},
+        {FAN_REFUSED_TAKER, FAN_CLAUSE(7, 2), "",
+         "the taker takes one stone a turn in the first phase of vela (R7.2)"},
+        {FAN_REFUSED_ENDED, FAN_CLAUSE(6, 3), "",
+         "the game is over: a side has three in a row (R6.3)"},
     };
     for (size_t i = 0; i < COUNT(table); i++) {
         RefusalCase fault = {.sample = tsivy()};
@@ -289,6 +339,9 @@ static void rules_errors_say_what_is_wrong(void **state) {
         {"blocked=x", "\"x\" is not a value it takes: loss or draw"},
         {"quiet-limit=x", "\"x\" is not a value it takes: 0 (off) or 1 to 1000"},
         {"repetition=1", "\"1\" is not a value it takes: 0 (off) or 2 to 5"},
+        {"vela=x", "\"x\" is not a value it takes: none, white or black"},
+        {"vela-first=x", "\"x\" is not a value it takes: taker or giver"},
+        {"telo=1", "\"telo\" is no rule option"},
         {"blocked=loss,blocked=loss", "\"blocked\" is given twice"},
         {long_text, "the rules are longer than all options together"},
     };
@@ -349,6 +402,7 @@ static void long_quotes_are_cut(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(set_up_faults_say_what_and_where),
+        cmocka_unit_test(a_field_against_the_rules_is_told),
         cmocka_unit_test(set_up_faults_of_size_and_length_too),
         cmocka_unit_test(turn_errors_say_what_and_where),
         cmocka_unit_test(text_too_long_is_told_and_not_repeated),

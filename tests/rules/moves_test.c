@@ -290,7 +290,7 @@ static void a_move_gives_the_first_turn_with_its_effect(void **state) {
     (void)state;
     Random random = {7};
     size_t merged = 0;
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 4000; i++) {
         Sample sample = sample_random(&random);
         list_turns(&sample, &list);
         for (size_t j = 0; j < list.count && j < 40; j++) {

@@ -48,7 +48,7 @@ static void no_turn_is_generated_twice(void **state) {
     try_on(32, 2, expect_distinct);
 }
 
-static size_t still_legal, refused_by[FAN_REFUSED_SINGLE + 1];
+static size_t still_legal, refused_by[FAN_REFUSED_TAKER + 1];
 
 static void expect_legal_if_generated(Random *random, const Sample *sample) {
     bool ended = has_ended(sample);
@@ -75,7 +75,9 @@ static void a_changed_turn_is_legal_only_if_generated(void **state) {
         FAN_REFUSED_OCCUPIED,      FAN_REFUSED_NO_LINE,       FAN_REFUSED_MUST_CAPTURE,
         FAN_REFUSED_VISITED,       FAN_REFUSED_DIRECTION,     FAN_REFUSED_NO_APPROACH,
         FAN_REFUSED_NO_WITHDRAWAL, FAN_REFUSED_NOT_CAPTURING, FAN_REFUSED_OVER,
-        FAN_REFUSED_STOP,          FAN_REFUSED_SINGLE};
+        FAN_REFUSED_STOP,          FAN_REFUSED_SINGLE,        FAN_REFUSED_PLACE,
+        FAN_REFUSED_HAND,          FAN_REFUSED_TELO,          FAN_REFUSED_GIVER,
+        FAN_REFUSED_TAKER};
     try_on(33, 1, expect_legal_if_generated);
     for (size_t i = 0; i < COUNT(met); i++) {
         if (refused_by[met[i]] == 0) {
@@ -94,7 +96,7 @@ static void expect_all_capture_or_none(Random *random, const Sample *sample) {
     FanPoints movable = 0;
     for (size_t i = 0; i < trial_turns.count; i++) {
         const FanTurn *turn = &trial_turns.turns[i];
-        movable |= UINT64_C(1) << turn->from;
+        movable |= turn->from == FAN_HAND ? 0 : UINT64_C(1) << turn->from;
         for (unsigned j = 0; j < turn->count; j++) {
             if ((turn->steps[j].kind != FAN_PAIKA) != must) {
                 fail_turn(sample, "captures and paika together", turn);
@@ -115,6 +117,31 @@ static void expect_all_capture_or_none(Random *random, const Sample *sample) {
 static void turns_capture_all_or_none(void **state) {
     (void)state;
     try_on(34, 1, expect_all_capture_or_none);
+}
+
+/* R6.2: a stone more on a point that was empty, nothing else. */
+static void expect_good_placement(const Sample *sample, const FanTurn *turn,
+                                  const FanPosition *after) {
+    const FanPosition *before = &sample->position;
+    FanPoints bit = UINT64_C(1) << turn->steps[0].to;
+    if (turn->count != 1 || turn->steps[0].kind != FAN_PAIKA || (bit & ~sample->board.all) ||
+        ((before->stones[0] | before->stones[1]) & bit) ||
+        fan_position_hand(before, before->side) == 0) {
+        fail_turn(sample, "a placement against R6.2", turn);
+    }
+    if (after->stones[before->side] != (before->stones[before->side] | bit) ||
+        after->stones[1 - before->side] != before->stones[1 - before->side] ||
+        fan_position_hand(after, before->side) + 1 != fan_position_hand(before, before->side)) {
+        fail_turn(sample, "leads to other stones", turn);
+    }
+}
+
+/* R7.2, in vela's first phase: whether a step of this kind takes no more than it may. */
+static bool is_vela_step(const FanPosition *before, FanKind kind, FanPoints taken) {
+    if (before->side == fan_position_giver(before)) {
+        return kind == FAN_PAIKA;
+    }
+    return (taken & (taken - 1)) == 0;
 }
 
 /* R4.1 to R4.3, told again on the finished path; and R3.2, R3.3 for every step of it. */
@@ -139,6 +166,13 @@ static void expect_good_path(const Sample *sample, const FanTurn *turn, const Fa
         while (turn->steps[i].kind != FAN_PAIKA && next != FAN_NO_POINT && (enemy >> next & 1)) {
             taken |= UINT64_C(1) << next;
             next = board->next[next][ahead ? direction : 7 - direction];
+            if (fan_position_is_vela(&sample->position)) {
+                break;
+            }
+        }
+        if (fan_position_is_vela(&sample->position) &&
+            (turn->count > 1 || !is_vela_step(&sample->position, turn->steps[i].kind, taken))) {
+            fail_turn(sample, "against R7.2", turn);
         }
         if ((taken == 0) != (turn->steps[i].kind == FAN_PAIKA)) {
             fail_turn(sample, "takes nothing, or should not", turn);
@@ -155,6 +189,8 @@ static void expect_good_path(const Sample *sample, const FanTurn *turn, const Fa
     }
 }
 
+static size_t phases_ended, placements;
+
 static void expect_counters(const Sample *sample, const FanTurn *turn, const FanPosition *after) {
     const FanPosition *before = &sample->position;
     bool captures = turn->steps[0].kind != FAN_PAIKA;
@@ -165,11 +201,28 @@ static void expect_counters(const Sample *sample, const FanTurn *turn, const Fan
     }
 }
 
+/* The game stays what it is, but that vela's first phase ends with five stones (R7.3). */
+static void expect_mode(const Sample *sample, const FanTurn *turn, const FanPosition *after) {
+    const FanPosition *before = &sample->position;
+    bool over = fan_position_is_vela(before) &&
+                __builtin_popcountll(after->stones[fan_position_giver(before)]) == 5;
+    if (after->mode != (over ? FAN_MODE_CAPTURE : before->mode)) {
+        fail_turn(sample, "leads to another phase", turn);
+    }
+    phases_ended += over;
+}
+
 static void expect_good_paths(Random *random, const Sample *sample) {
     size_t index;
     for (size_t i = 0; i < turns_to_try(); i++) {
         const FanTurn *turn = some_turn(random, &index, i);
-        expect_good_path(sample, turn, &trial_turns.afters[index]);
+        if (turn->from == FAN_HAND) {
+            expect_good_placement(sample, turn, &trial_turns.afters[index]);
+            placements++;
+        } else {
+            expect_good_path(sample, turn, &trial_turns.afters[index]);
+        }
+        expect_mode(sample, turn, &trial_turns.afters[index]);
         expect_counters(sample, turn, &trial_turns.afters[index]);
     }
 }
@@ -177,6 +230,7 @@ static void expect_good_paths(Random *random, const Sample *sample) {
 static void every_path_keeps_the_rules_step_by_step(void **state) {
     (void)state;
     try_on(35, 1, expect_good_paths);
+    assert_true(phases_ended > 10 && placements > 100);
 }
 
 /* --- Beginnings of chains ----------------------------------------------------------------------
@@ -313,7 +367,8 @@ static void expect_open_or_refused(Random *random, const Sample *sample) {
     }
     FanOpenStep steps[FAN_FIRST_STEPS_MAX];
     size_t count = fan_draft_steps(&sample->board, &sample->rules, &draft, steps), legal = 0;
-    for (FanPoint from = 0; from < sample->board.points; from++) {
+    for (FanPoint start = 0; start <= sample->board.points; start++) {
+        FanPoint from = start < sample->board.points ? start : FAN_HAND;
         FanRefusal taken_up = fan_from_refusal(&sample->board, &sample->rules, &draft, from);
         bool moves = false;
         for (FanPoint to = 0; to < sample->board.points; to++) {
@@ -380,12 +435,17 @@ static Sample mirrored(const Sample *sample, FanSymmetry symmetry, bool swapped)
     image.position = fan_position_map(&sample->board, symmetry, &sample->position);
     if (swapped) {
         image.position = fan_position_swap_colours(&image.position);
+        if (image.rules.vela != FAN_VELA_NONE) {
+            image.rules.vela ^= FAN_VELA_WHITE ^ FAN_VELA_BLACK;
+        }
     }
     return image;
 }
 
 static FanTurn mirrored_turn(const Sample *sample, FanSymmetry symmetry, FanTurn turn) {
-    turn.from = fan_board_map_point(&sample->board, symmetry, turn.from);
+    if (turn.from != FAN_HAND) {
+        turn.from = fan_board_map_point(&sample->board, symmetry, turn.from);
+    }
     for (unsigned i = 0; i < turn.count; i++) {
         turn.steps[i].to = fan_board_map_point(&sample->board, symmetry, turn.steps[i].to);
     }

@@ -65,6 +65,21 @@ static FanRules random_rules(Random *random) {
     return rules;
 }
 
+/* On boards of telo half the samples are of it, on boards of vela a third. */
+static void choose_game(Random *random, Sample *sample) {
+    FanRules *rules = &sample->rules, asked = *rules;
+    asked.telo = random_below(random, 2) == 0;
+    if (!asked.telo) {
+        asked.vela = random_below(random, 3) > 0 ? FAN_VELA_NONE
+                     : random_below(random, 2)   ? FAN_VELA_WHITE
+                                                 : FAN_VELA_BLACK;
+        asked.vela_first = (uint8_t)random_below(random, 2);
+    }
+    if (fan_rules_fit(&asked, &sample->board)) {
+        *rules = asked;
+    }
+}
+
 static FanPoints scatter(Random *random, FanPoints empty, size_t count) {
     FanPoints placed = 0;
     while (count > 0) {
@@ -90,13 +105,46 @@ static size_t random_number(Random *random, size_t most) {
     }
 }
 
-static void set_up(Random *random, Sample *sample) {
-    size_t most = (sample->board.points - 1u) / 2;
+static void scatter_both(Random *random, Sample *sample, size_t white, size_t black) {
+    FanPoints *stones = sample->position.stones;
+    stones[FAN_WHITE] = scatter(random, sample->board.all, white);
+    stones[FAN_BLACK] = scatter(random, sample->board.all & ~stones[FAN_WHITE], black);
+}
+
+/* White has placed as many as Black, or one more when Black is to move (R6.2); not two rows. */
+static void set_up_telo(Random *random, Sample *sample) {
     FanPosition *position = &sample->position;
-    position->stones[0] = scatter(random, sample->board.all, random_number(random, most));
-    position->stones[1] =
-        scatter(random, sample->board.all & ~position->stones[0], random_number(random, most));
+    size_t placed = random_size(random, 9);
+    placed = placed < 2 * FAN_TELO_STONES ? placed : 2 * FAN_TELO_STONES;
+    position->side = (uint8_t)(placed < 2 * FAN_TELO_STONES ? placed % 2 : random_size(random, 2));
+    do {
+        scatter_both(random, sample, (placed + 1) / 2, placed / 2);
+    } while (fan_position_row(position, FAN_WHITE) && fan_position_row(position, FAN_BLACK));
+}
+
+static void set_up_stones(Random *random, Sample *sample) {
+    size_t most = (sample->board.points - 1u) / 2;
+    size_t white = random_number(random, most), black = random_number(random, most);
+    FanPosition *position = &sample->position;
+    if (fan_position_is_vela(position) && random_below(random, 3) > 0) {
+        /* as many as are given before long */
+        *(position->mode == FAN_MODE_VELA_WHITE ? &white : &black) = 6 + random_size(random, 3);
+    }
+    scatter_both(random, sample, white, black);
     position->side = (uint8_t)random_below(random, 2);
+    if (fan_position_is_vela(position) &&
+        (position->mode == FAN_MODE_VELA_WHITE ? white : black) <= FAN_VELA_STONES_LEFT) {
+        position->mode = FAN_MODE_CAPTURE; /* R7.3 */
+    }
+}
+
+static void set_up(Random *random, Sample *sample) {
+    FanPosition *position = &sample->position;
+    if (position->mode == FAN_MODE_TELO) {
+        set_up_telo(random, sample);
+    } else {
+        set_up_stones(random, sample);
+    }
     position->first =
         sample->rules.first_turn == FAN_FIRST_SINGLE ? (uint8_t)random_below(random, 2) : 0;
     position->quiet = (uint16_t)random_below(random, 52);
@@ -117,6 +165,7 @@ static void play_on(Random *random, Sample *sample) {
 Sample sample_random_on(Random *random, BoardSize size) {
     Sample sample = sample_start(size, "");
     sample.rules = random_rules(random);
+    choose_game(random, &sample);
     sample.position = fan_position_start(&sample.board, &sample.rules);
     if (random_below(random, 2) == 0) {
         set_up(random, &sample);
@@ -127,8 +176,11 @@ Sample sample_random_on(Random *random, BoardSize size) {
 }
 
 Sample sample_random(Random *random) {
-    size_t which = random_below(random, 2) == 0 ? 0 : random_size(random, BOARD_SIZES);
-    return sample_random_on(random, board_sizes[which]);
+    static const BoardSize often[] = {{9, 5}, {9, 5}, {9, 5}, {9, 5}, {5, 5}, {3, 3}};
+    size_t which = random_size(random, COUNT(often) + 2);
+    return sample_random_on(random, which < COUNT(often)
+                                        ? often[which]
+                                        : board_sizes[random_size(random, BOARD_SIZES)]);
 }
 
 typedef struct Draw {
@@ -283,7 +335,7 @@ const char *draw(const Sample *sample) {
     out += sprintf(out, "\n    ");
     out += fan_position_write(board, &sample->position, out);
     fan_rules_write(&sample->rules, rules);
-    sprintf(out, "\n    rules \"%s\"", rules);
+    sprintf(out, "\n    rules \"%s\"%s", rules, sample->rules.telo ? ", telo" : "");
     return drawing;
 }
 

@@ -29,7 +29,8 @@ Sample sample_of(const char *rules, const char *position);
 Sample sample_of_variant(const char *variant, const char *rules, const char *position);
 Sample sample_start(BoardSize size, const char *rules);
 
-/* A position of a random game or set-up, on any board, under any rules; half are of tsivy. */
+/* A position of a random game or set-up, on any board, under any rules; half are of tsivy. Where
+ * the board allows it some are of telo and of vela, in both of its phases. */
 Sample sample_random(Random *random);
 
 /* The same on one board. */

@@ -42,7 +42,11 @@ static FanPoint end_of(const FanTurn *turn) {
     return turn->count ? turn->steps[turn->count - 1].to : turn->from;
 }
 
+/* Any point is near the hand. */
 static FanPoint point_near(Random *random, const Sample *sample, FanPoint point) {
+    if (point == FAN_HAND) {
+        return (FanPoint)random_below(random, sample->board.points);
+    }
     FanPoint near = sample->board.next[point][random_below(random, FAN_DIRECTIONS)];
     return near == FAN_NO_POINT ? (FanPoint)random_below(random, sample->board.points) : near;
 }
@@ -78,13 +82,13 @@ static FanTurn changed(Random *random, const Sample *sample, FanTurn turn) {
         step->to = point_near(random, sample, which ? step[-1].to : turn.from);
         break;
     case 2:
-        turn.from = point_near(random, sample, turn.from);
+        turn.from = random_below(random, 4) == 0 ? FAN_HAND : point_near(random, sample, turn.from);
         break;
     case 3:
         turn.count = (uint8_t)(1 + random_below(random, turn.count));
         break;
     case 4:
-        add_step(random, &turn, before_end(&turn));
+        add_step(random, &turn, before_end(&turn) == FAN_HAND ? end_of(&turn) : before_end(&turn));
         break;
     case 5:
         add_step(random, &turn, straight_on(random, sample, &turn));

@@ -21,7 +21,8 @@ void try_on(uint64_t seed, size_t share, Property *property);
 size_t turns_to_try(void);
 const FanTurn *some_turn(Random *random, size_t *index, size_t trial);
 
-/* A turn of the list with one or two small changes, which may leave it legal. */
+/* A turn of the list with one or two small changes, which may leave it legal; it may come from the
+ * hand in any game. */
 FanTurn near_miss(Random *random, const Sample *sample);
 
 FanRefusal refusal_of(const Sample *sample, const FanTurn *turn);
