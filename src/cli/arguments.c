@@ -13,8 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const variants[] = {"tsivy", "dimy", NULL};
-static const char *const variants_later[] = {"telo", NULL};
+static const char *const variants[] = {"tsivy", "dimy", "telo", NULL};
 
 static const FanParameter setup_options[] = {
     {.name = "variant",
@@ -22,8 +21,7 @@ static const FanParameter setup_options[] = {
      .type = FAN_PARAMETER_WORD,
      .standard = "tsivy",
      .words = variants,
-     .later = variants_later,
-     .help = "named board: tsivy is 9x5, dimy is 5x5"},
+     .help = "named game: tsivy on 9x5, dimy on 5x5, telo on 3x3"},
     {.name = "board",
      .argument = "WxH",
      .type = FAN_PARAMETER_TEXT,
@@ -171,10 +169,6 @@ static FanExit check_word(const FanArguments *arguments, const FanParameter *row
                           const char *text) {
     if (in_list(row->words, text)) {
         return FAN_EXIT_FINE;
-    }
-    if (in_list(row->later, text)) {
-        return fan_complain(arguments, FAN_EXIT_USAGE,
-                            "%s: %s comes in a later version, not in this one", label, text);
     }
     char words[128] = "";
     FanNearest nearest = fan_nearest_begin(text, strlen(text));

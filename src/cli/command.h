@@ -36,7 +36,6 @@ typedef struct FanParameter {
     uint64_t min, max;        /* of a number */
     const char *standard;     /* the default as --help shows it; NULL if there is none to show */
     const char *const *words; /* of a word: those allowed, NULL at the end */
-    const char *const *later; /* words of later versions, refused as such; NULL, or as words */
 } FanParameter;
 
 typedef struct FanArguments FanArguments;
@@ -68,7 +67,9 @@ extern const FanCommand fan_command_bench;
 extern const FanCommand fan_command_help;
 extern const FanCommand fan_command_legal;
 extern const FanCommand fan_command_perft;
+extern const FanCommand fan_command_play;
 extern const FanCommand fan_command_serve;
+extern const FanCommand fan_command_ugi;
 
 /* The value of an option, by the name in its table; asking for one that is not there is a bug. */
 bool fan_arguments_given(const FanArguments *arguments, const char *name);

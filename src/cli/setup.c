@@ -19,17 +19,8 @@ static void offer_words(FanNearest *nearest, const char *allowed, char *words, s
     }
 }
 
-static const char *const rules_later[] = {"vela", "vela-first"};
-
 static FanExit complain_rule_name(const FanArguments *arguments, const char *name, size_t length,
                                   const char *sentence) {
-    for (size_t i = 0; i < sizeof rules_later / sizeof *rules_later; i++) {
-        if (strlen(rules_later[i]) == length && memcmp(rules_later[i], name, length) == 0) {
-            return fan_complain(arguments, FAN_EXIT_USAGE,
-                                "--rules: %s comes in a later version, not in this one",
-                                rules_later[i]);
-        }
-    }
     FanNearest nearest = fan_nearest_begin(name, length);
     size_t count;
     const FanOption *options = fan_rules_options(&count);
@@ -80,16 +71,7 @@ static unsigned read_side(const char **text) {
     return value;
 }
 
-static FanExit read_board(const FanArguments *arguments, FanBoard *board) {
-    const char *text = fan_arguments_text(arguments, "board", NULL);
-    const char *variant = fan_arguments_text(arguments, "variant", NULL);
-    if (text && variant) {
-        return fan_complain(arguments, FAN_EXIT_USAGE,
-                            "--board: --variant names a board too; give one of the two");
-    }
-    if (!text) {
-        text = variant && strcmp(variant, "dimy") == 0 ? "5x5" : "9x5";
-    }
+static FanExit read_size(const FanArguments *arguments, const char *text, FanBoard *board) {
     const char *rest = text;
     unsigned files = read_side(&rest);
     bool cross = *rest == 'x' || *rest == 'X';
@@ -106,6 +88,24 @@ static FanExit read_board(const FanArguments *arguments, FanBoard *board) {
                             "--board: %s is no board: files and ranks are odd, at least 3, and at "
                             "most 49 points together (R1.1)",
                             quote.text);
+    }
+    return FAN_EXIT_FINE;
+}
+
+/* The board, and with it whether the game is telo. */
+static FanExit read_board(const FanArguments *arguments, FanBoard *board, FanRules *rules) {
+    const char *size = fan_arguments_text(arguments, "board", NULL);
+    const char *variant = fan_arguments_text(arguments, "variant", NULL);
+    if (size && variant) {
+        return fan_complain(arguments, FAN_EXIT_USAGE,
+                            "--board: --variant names a board too; give one of the two");
+    }
+    if (size) {
+        return read_size(arguments, size, board);
+    }
+    const char *name = variant ? variant : "tsivy";
+    if (!fan_variant_read(board, rules, name, strlen(name))) {
+        abort(); /* the word is one of the table */
     }
     return FAN_EXIT_FINE;
 }
@@ -130,26 +130,43 @@ static FanExit complain_position(const FanArguments *arguments, const char *text
     return fan_complain(arguments, FAN_EXIT_USAGE, "--fen: %s", line);
 }
 
+/* Vela is the only option that not every board can be played by (R7.1). */
+static FanExit check_fit(const FanArguments *arguments, const FanSetup *setup) {
+    char variant[FAN_VARIANT_TEXT_MAX];
+    return fan_rules_fit(&setup->rules, &setup->board)
+               ? FAN_EXIT_FINE
+               : fan_complain(arguments, FAN_EXIT_USAGE,
+                              "--rules: vela is played on tsivy and dimy only, not on %s (R7.1)",
+                              fan_variant_write(&setup->board, &setup->rules, variant));
+}
+
 static FanExit read_position(const FanArguments *arguments, FanSetup *setup) {
     const char *text = fan_arguments_text(arguments, "fen", NULL);
+    bool asked =
+        fan_arguments_given(arguments, "board") || fan_arguments_given(arguments, "variant");
+    if (!text || asked) {
+        FanExit status = check_fit(arguments, setup);
+        if (status != FAN_EXIT_FINE) {
+            return status;
+        }
+    }
     if (!text) {
         setup->position = fan_position_start(&setup->board, &setup->rules);
         return FAN_EXIT_FINE;
     }
-    bool asked =
-        fan_arguments_given(arguments, "board") || fan_arguments_given(arguments, "variant");
     FanBoard board = setup->board;
     FanSetupError errors[FAULTS_TOLD_MAX];
     size_t count =
         fan_position_read(&setup->board, &setup->position, &setup->rules, asked ? &board : NULL,
                           text, strlen(text), errors, FAULTS_TOLD_MAX);
-    return count == 0 ? FAN_EXIT_FINE : complain_position(arguments, text, errors, count);
+    return count == 0 ? check_fit(arguments, setup)
+                      : complain_position(arguments, text, errors, count);
 }
 
 FanExit fan_setup_read(FanArguments *arguments, FanSetup *setup) {
     FanExit status = read_rules(arguments, &setup->rules);
     if (status == FAN_EXIT_FINE) {
-        status = read_board(arguments, &setup->board);
+        status = read_board(arguments, &setup->board, &setup->rules);
     }
     return status == FAN_EXIT_FINE ? read_position(arguments, setup) : status;
 }
