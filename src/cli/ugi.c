@@ -53,7 +53,7 @@ static bool obey_lines(FanUgi *ugi, Input *input) {
     input->length = (size_t)(end - start);
     memmove(input->text, start, input->length);
     if (input->length > ROOM_MAX) { /* told once, then the rest of it is passed over */
-        go_on = go_on && fan_ugi_line(ugi, input->text, input->length);
+        go_on = go_on && (input->skipping || fan_ugi_line(ugi, input->text, input->length));
         input->skipping = true;
         input->length = 0;
     }
