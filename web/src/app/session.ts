@@ -5,12 +5,14 @@ import { t } from '../i18n';
 import { advance } from './game/advance';
 import type { Clock } from './game/clock';
 import { clockSetup, halt, newClock, pass, run, timeLeft } from './game/clock';
+import type { Entered } from './game/entry';
+import { enterTurns } from './game/entry';
 import type { Event } from './game/events';
 import { message, result, spoken } from './game/message';
 import type { GameSetup } from './game/setup';
 import { coreSetup } from './game/setup';
 import type { Effect, GameState, Sound, Word } from './game/state';
-import { isComputersTurn, isOver, openGame } from './game/state';
+import { canAct, isComputersTurn, isOver, openGame } from './game/state';
 import { sayTurn } from './game/words';
 import type { GameStore, SavedGame } from './store/saved';
 
@@ -86,6 +88,11 @@ export class Session {
     return this.services.rules;
   }
 
+  /** The turn the engine thinks best in an analysis, while it is about the position on the board. */
+  get bestTurn(): string | undefined {
+    return this.lines && this.lines.ply === this.current?.turns.length ? this.lines.lines[0]?.turns[0] : undefined;
+  }
+
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
@@ -143,6 +150,17 @@ export class Session {
   consider(): void {
     if (this.current?.setup.mode === 'analysis') void this.analyse();
     else void this.evaluate();
+  }
+
+  /** Plays the turns somebody has typed or pasted, as far as they are legal. */
+  enter(text: string): Entered {
+    if (this.current?.animating != null) this.dispatch({ type: 'animation-end', id: this.current.animating });
+    return enterTurns(text, {
+      read: (turn) => this.rules.read(turn),
+      mayMove: () => this.current !== null && canAct(this.current),
+      play: (turn, many) => this.dispatch({ type: 'typed', text: turn, many }),
+      done: () => this.dispatch({ type: 'written' }),
+    });
   }
 
   /** Call when the store says that another tab has written. */
@@ -247,7 +265,9 @@ export class Session {
   }
 
   private turnWords(effect: Effect & { type: 'say-turn' }, state: GameState): string {
-    return sayTurn(effect.turn, state.view.files);
+    const words = sayTurn(effect.turn, state.view);
+    if (!effect.velaOver) return words;
+    return `${words}. ${t(effect.velaOver === 'white' ? 'vela.over.white' : 'vela.over.black')}`;
   }
 
   private engineUsed = false;
@@ -307,10 +327,14 @@ export class Session {
     const state = this.current;
     if (!state || this.elsewhere) return;
     const wanted = this.services.analyses() && !isOver(state);
-    if (wanted && this.analysed === state.turns) return;
+    if (this.analysed === (wanted ? state.turns : null)) return;
     if (this.analysed !== null) this.stopEngine();
     this.analysed = wanted ? state.turns : null;
-    if (!wanted) return;
+    this.lines = null;
+    if (!wanted) {
+      this.tell();
+      return;
+    }
     const follow = (report: Report): void => {
       if (this.analysed !== state.turns) return;
       this.lines = { ply: state.turns.length, side: state.view.side, depth: report.depth, lines: report.lines };

@@ -4,14 +4,14 @@ import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { pointOf, useCursor } from './cursor';
 import { useDrag } from './drag';
 import { Definitions, Ornaments, Slab, detailOf } from './draw';
-import { CELL, fix, layOut, nearestPoint, place } from './geometry';
+import { CELL, fix, HAND, inBox, layOut, nearestPoint, place, trayBox, traySlots } from './geometry';
 import type { Layout, View, XY } from './geometry';
-import { FlierLayer, Points, Shadows, Stones } from './layers';
+import { FlierLayer, Points, Shadows, Stones, TrayLayer } from './layers';
 import { CursorMark, MarksAbove, MarksBelow } from './marks';
 import { Flier, usePlayback, useReducedMotion } from './playback';
 import { bareOf, sceneOf, surroundingsOf } from './scene';
 import { placeTabs, tabAt } from './tabs';
-import type { BoardProps, Point } from './types';
+import type { BoardProps, Hands, Point } from './types';
 import './board.css';
 
 /** The width to draw for until it can be measured, before the first paint. */
@@ -27,8 +27,10 @@ export function Board(props: BoardProps): VNode {
   flier.layout = layout;
 
   const reduced = useReducedMotion(props.reducedMotion);
-  const drag = useDrag(props, layout, flier, root);
-  const playback = usePlayback(animation, layout, flier, reduced, drag.dragging, props.onAnimationEnd);
+  const { hands } = props;
+  const drag = useDrag(props, withHand(layout, hands, hands?.movable, -1), flier, root);
+  const mover = props.stones[animation?.steps[0]?.to ?? -1];
+  const playback = usePlayback(animation, withHand(layout, hands, mover, 0), flier, reduced, drag.dragging, props.onAnimationEnd);
   const cursor = useCursor(props, layout.view, root);
 
   const scene = sceneOf(props, playback.playing, playback.done, drag.away, reduced);
@@ -64,6 +66,10 @@ export function Board(props: BoardProps): VNode {
 
   /** A tap: where the pointer went down counts, `up` only tells whether it strayed from there. */
   const tap = (press: XY, up: XY): void => {
+    if (hands?.movable && inTray(layout, hands, press)) {
+      props.onPoint?.(HAND);
+      return;
+    }
     const point = nearestPoint(layout, press);
     const strayed = point !== nearestPoint(layout, up);
     const tab = strayed ? undefined : tabAt(tabs, layout, press, surroundingsOf(props).tappable);
@@ -117,6 +123,7 @@ export function Board(props: BoardProps): VNode {
           {cursor.shown && <CursorMark layout={layout} point={cursor.point} />}
         </svg>
       </div>
+      {hands && <TrayLayer {...drawn} hands={hands} held={drag.away === HAND} />}
       {interactive && <Points layout={layout} props={props} cursor={cursor} onKey={key} />}
       <FlierLayer {...drawn} element={flierElement} />
     </div>
@@ -150,6 +157,20 @@ function useSize(root: { current: HTMLDivElement | null }): { width: number; rat
     return () => observer.disconnect();
   }, []);
   return size;
+}
+
+/** The layout with a place for the stone that comes from a hand: beyond those that lie there, or the last of them. */
+function withHand(layout: Layout, hands: Hands | undefined, stone: number | undefined, beyond: -1 | 0): Layout {
+  if (!hands || !stone) return layout;
+  const near = (stone === 2) === layout.view.turned;
+  const count = stone === 1 ? hands.white : hands.black;
+  return { ...layout, hand: traySlots(layout, hands.trays, near, hands.room)[count + beyond] };
+}
+
+/** Whether a place is in the tray that can be taken from. */
+function inTray(layout: Layout, hands: Hands, at: XY): boolean {
+  const near = (hands.movable === 2) === layout.view.turned;
+  return inBox(trayBox(layout, hands.trays, near, hands.room), at);
 }
 
 type OnBoard = TargetedMouseEvent<HTMLDivElement> | TargetedPointerEvent<HTMLDivElement>;

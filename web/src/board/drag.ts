@@ -1,7 +1,7 @@
 /** A stone in the hand: it follows the pointer and tells the points it is held over. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
-import { CELL, nearestPoint, place } from './geometry';
+import { CELL, HAND, inBox, nearestPoint, place, trayBox } from './geometry';
 import type { Layout, XY } from './geometry';
 import type { Flier } from './playback';
 import type { BoardProps, Point, Stone } from './types';
@@ -65,11 +65,26 @@ export function useDrag(
     return { x: (event.clientX - (box?.left ?? 0)) * unit, y: (event.clientY - (box?.top ?? 0)) * unit };
   };
 
+  const standing = (point: Point): Stone | undefined => {
+    const { stones, hands } = now.current.props;
+    return point === HAND ? hands?.movable : stones[point];
+  };
+
   /** The step the app made of what was told to it. */
   const follow = (at: Point, told: Point | undefined, stone: Stone): Point | undefined => {
-    const { stones } = now.current.props;
-    if (stones[at] === stone) return at;
-    return told !== undefined && stones[told] === stone ? told : undefined;
+    if (standing(at) === stone) return at;
+    return told !== undefined && standing(told) === stone ? told : undefined;
+  };
+
+  /** What a pointer takes up: a stone that can move, or the next one of a tray. */
+  const under = (at: XY): Point | undefined => {
+    const { hands, movable } = now.current.props;
+    if (hands?.movable) {
+      const near = (hands.movable === 2) === layout.view.turned;
+      if (inBox(trayBox(layout, hands.trays, near, hands.room), at)) return HAND;
+    }
+    const point = nearestPoint(layout, at);
+    return standing(point) && movable?.includes(point) ? point : undefined;
   };
 
   const land = (): void => {
@@ -167,9 +182,9 @@ export function useDrag(
       swallow.current = false;
       if (!event.isPrimary || event.button !== 0 || !props.onDrag || held.current) return;
       const at = spot(event);
-      const from = nearestPoint(layout, at);
-      const stone = props.stones[from];
-      if (!stone || !props.movable?.includes(from)) return;
+      const from = under(at);
+      const stone = from === undefined ? undefined : standing(from);
+      if (from === undefined || !stone) return;
       if (settling.current) land();
       const middle = place(layout, from);
       held.current = {

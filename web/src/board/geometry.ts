@@ -2,9 +2,16 @@
  * Where things stand. Lengths are in units: 100 units are one cell, the distance between two
  * neighbouring points. "Seen" coordinates are columns and rows as the viewer sees them.
  */
-import type { Point, Shape } from './types';
+import type { Point, Shape, Trays } from './types';
 
 export const CELL = 100;
+
+/** The point of a stone that comes from a tray (Hands): no point of any board, which has 49 at most. */
+export const HAND: Point = 63;
+/** A tray: how deep it is, how far its stones are apart, how far it is from the slab. */
+const TRAY_DEPTH = 100;
+const TRAY_PITCH = 92;
+const TRAY_GAP = 14;
 
 /** Under this many pixels a coordinate cannot be read and is left out. */
 const MIN_COORDINATE_PX = 10;
@@ -42,6 +49,8 @@ export interface Layout {
   readonly straightLine: number;
   readonly diagonalLine: number;
   readonly inlayDrop: number;
+  /** Where the stone lies that comes from a tray: HAND has its place there. */
+  readonly hand?: XY | undefined;
 }
 
 export function pointCount(shape: Shape): number {
@@ -125,17 +134,34 @@ function coordinatesFit(shape: Shape, upright: boolean, widthPx: number): boolea
   return (widthPx / span(shape, upright, true).across) * COORDINATE_SIZE >= MIN_COORDINATE_PX;
 }
 
-/** Width in pixels of the largest board that fits into a box. */
+/** How far trays reach beyond each edge of the slab, in cells: across and down. */
+function trayReach(trays: Trays | undefined): { across: number; down: number } {
+  const reach = (TRAY_GAP + TRAY_DEPTH) / CELL;
+  return { across: trays === 'sides' ? reach : 0, down: trays === 'ends' ? reach : 0 };
+}
+
+/** What bounds the size of a board besides the box it is in. */
+export interface Bounds {
+  readonly coordinates?: boolean | undefined;
+  readonly trays?: Trays | undefined;
+  /** Largest cell in pixels. */
+  readonly cellPx?: number | undefined;
+}
+
+/** Width in pixels of the largest board that fits, with its trays, into a box. */
 export function boardWidth(
   shape: Shape,
   upright: boolean,
   maxWidthPx: number,
   maxHeightPx: number,
-  coordinates = true,
+  { coordinates = true, trays, cellPx = Infinity }: Bounds = {},
 ): number {
+  const reach = trayReach(trays);
   const fit = (shown: boolean): number => {
     const { across, down } = span(shape, upright, shown);
-    return Math.floor(Math.min(maxWidthPx, (maxHeightPx / down) * across));
+    const inWidth = (maxWidthPx / (across + 2 * reach.across)) * across;
+    const inHeight = (maxHeightPx / (down + 2 * reach.down)) * across;
+    return Math.floor(Math.min(inWidth, inHeight, cellPx * across) + 1e-6);
   };
   const withCoordinates = fit(true);
   return coordinates && coordinatesFit(shape, upright, withCoordinates) ? withCoordinates : fit(false);
@@ -146,6 +172,12 @@ export function boardHeight(shape: Shape, upright: boolean, widthPx: number, coo
   const shown = coordinates && coordinatesFit(shape, upright, widthPx);
   const { across, down } = span(shape, upright, shown);
   return Math.round((widthPx / across) * down);
+}
+
+/** How far a tray reaches beyond the edge of a board of this width, in pixels. */
+export function trayPx(shape: Shape, upright: boolean, widthPx: number, coordinates = true): number {
+  const shown = coordinates && coordinatesFit(shape, upright, widthPx);
+  return Math.ceil((widthPx / span(shape, upright, shown).across) * trayReach('sides').across);
 }
 
 /**
@@ -204,10 +236,45 @@ function lineDots(cellDots: number, pixelRatio: number, snapped: boolean): { fra
   return { straight: whole, frame: whole + 2 * Math.max(0, pairs) };
 }
 
-/** The place of a point on the slab, in units. */
+/** The place of a point on the slab, in units; a stone from a tray comes from beside it. */
 export function place(layout: Layout, point: Point): XY {
+  if (point === HAND) return layout.hand ?? { x: layout.width / 2, y: layout.height / 2 };
   const { col, row } = seenAt(layout.shape, layout.view, point);
   return { x: layout.left + col * CELL, y: layout.top + row * CELL };
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The tray of the player at the near edge lies at their right hand, the other one across from it; above
+ * and below the board each lies in the middle of its edge.
+ */
+export function trayBox(layout: Layout, trays: Trays, near: boolean, room: number): Box {
+  const { width, height } = layout;
+  const length = (room - 1) * TRAY_PITCH + TRAY_DEPTH;
+  if (trays === 'ends') {
+    return { x: (width - length) / 2, y: near ? height + TRAY_GAP : -TRAY_GAP - TRAY_DEPTH, width: length, height: TRAY_DEPTH };
+  }
+  return { x: near ? width + TRAY_GAP : -TRAY_GAP - TRAY_DEPTH, y: near ? height - length : 0, width: TRAY_DEPTH, height: length };
+}
+
+/** Places in a tray, in the order in which they are emptied last to first. */
+export function traySlots(layout: Layout, trays: Trays, near: boolean, room: number): XY[] {
+  const { x, y } = trayBox(layout, trays, near, room);
+  const half = TRAY_DEPTH / 2;
+  return Array.from({ length: room }, (_, index) => {
+    const along = half + (near ? index : room - 1 - index) * TRAY_PITCH;
+    return trays === 'ends' ? { x: x + along, y: y + half } : { x: x + half, y: y + along };
+  });
+}
+
+export function inBox(box: Box, at: XY): boolean {
+  return at.x >= box.x && at.y >= box.y && at.x <= box.x + box.width && at.y <= box.y + box.height;
 }
 
 /** The point whose cell holds a place on the slab; every place belongs to the nearest one. */

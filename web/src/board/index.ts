@@ -4,4 +4,5 @@
  */
 export type * from './types';
 export { Board } from './board';
-export { boardHeight, boardWidth, starPath } from './geometry';
+export { boardHeight, boardWidth, HAND, starPath, trayPx } from './geometry';
+export type { Bounds } from './geometry';

@@ -4,10 +4,11 @@ import { useMemo } from 'preact/hooks';
 import type { Cursor } from './cursor';
 import { StoneShape } from './draw';
 import type { Detail } from './draw';
-import { CELL, fix, place, pointName, rowsSeen, xy } from './geometry';
+import { CELL, fix, HAND, place, pointName, rowsSeen, trayBox, traySlots, xy } from './geometry';
 import type { Layout } from './geometry';
+import { HollowMark, MovableMark, SelectedMark } from './marks';
 import type { Scene } from './scene';
-import type { BoardProps, Marks, Point, Stone } from './types';
+import type { BoardProps, Hands, Marks, Point, Stone } from './types';
 
 interface Drawn {
   readonly id: string;
@@ -43,7 +44,7 @@ export function Stones({ id, layout, scene, far, turn }: Drawn & { turn: number 
         </g>
       ))}
       {Array.from(scene.stones, (stone, point) =>
-        stone ? (
+        stone && point !== HAND ? (
           <g key={point} transform={moveTo(point)} class={point === scene.away ? 'b-away' : undefined}>
             <g class={point === scene.marks.selected ? 'b-body b-lifted' : 'b-body'}>
               <StoneShape id={id} stone={stone} far={far} step={stepAt(scene, point)} />
@@ -84,6 +85,52 @@ export function FlierLayer(props: Drawn & { element: RefObject<SVGSVGElement | n
   );
 }
 
+/** The two trays: what lies in them, and hollows for what has left them. `held`: a stone is being carried off. */
+export function TrayLayer({ held, hands, ...drawn }: Drawn & { held: boolean; hands: Hands }): VNode {
+  return (
+    <>
+      {([1, 2] as const).map((stone) => (
+        <Tray key={stone} {...drawn} hands={hands} stone={stone} held={held && hands.movable === stone} />
+      ))}
+    </>
+  );
+}
+
+function Tray(props: Drawn & { held: boolean; hands: Hands; stone: 1 | 2 }): VNode {
+  const { id, layout, scene, detail, far, held, hands, stone } = props;
+  const near = (stone === 2) === layout.view.turned;
+  const box = trayBox(layout, hands.trays, near, hands.room);
+  const slots = traySlots(layout, hands.trays, near, hands.room);
+  const count = (stone === 1 ? hands.white : hands.black) - Number(held);
+  const next = hands.movable === stone && !held ? slots[count - 1] : undefined;
+  const part = (units: number, of: number): string => `${fix((units / of) * 100)}%`;
+  return (
+    <svg
+      class={`board-tray${hands.movable === stone ? ' b-grab' : ''}`}
+      viewBox={`${fix(box.x)} ${fix(box.y)} ${box.width} ${box.height}`}
+      style={{
+        left: part(box.x, layout.width), top: part(box.y, layout.height),
+        width: part(box.width, layout.width), height: part(box.height, layout.height),
+      }}
+      role="img"
+      aria-label={stone === 1 ? hands.labels.white : hands.labels.black}
+      focusable="false"
+    >
+      <rect class="b-tray" x={box.x + 1} y={box.y + 1} width={box.width - 2} height={box.height - 2} rx="16" fill={`url(#${id}slab)`} />
+      {slots.slice(Math.max(0, count)).map((at) => <HollowMark at={at} key={xy(at)} />)}
+      {slots.slice(0, Math.max(0, count)).map((at) => (
+        <g key={xy(at)} transform={`translate(${xy(at)})`}>
+          {detail !== 'disc' && <use href={`#${id}shadow`} />}
+          {at === next && (scene.marks.selected === HAND ? <SelectedMark at={{ x: 0, y: 0 }} /> : <MovableMark at={{ x: 0, y: 0 }} />)}
+          <g class={at === next && scene.marks.selected === HAND ? 'b-body b-lifted' : 'b-body'}>
+            <StoneShape id={id} stone={stone} far={far} />
+          </g>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
 interface PointsProps {
   readonly layout: Layout;
   readonly props: BoardProps;
@@ -94,10 +141,10 @@ interface PointsProps {
 /** One button a point, in the rows and columns that are seen. */
 export function Points({ layout, props, cursor, onKey }: PointsProps): VNode {
   const rows = useMemo(() => rowsSeen(layout.shape, layout.view), [layout]);
-  const { marks = {}, movable = [], labels } = props;
+  const { marks = {}, movable = [], open = [], labels } = props;
   const kind = (point: Point): string | undefined => {
     if (movable.includes(point)) return props.onDrag ? 'b-grab' : 'b-go';
-    return answers(marks, point) ? 'b-go' : undefined;
+    return open.includes(point) || answers(marks, point) ? 'b-go' : undefined;
   };
   const part = (units: number, of: number): string => `${fix((units / of) * 100)}%`;
   return (

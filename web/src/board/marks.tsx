@@ -1,6 +1,6 @@
 /** The marks: first shape, then colour. Those under the stones, and those above them. */
 import type { VNode } from 'preact';
-import { fix, lozenge, place, polygon, polyline, xy } from './geometry';
+import { fix, HAND, lozenge, place, polygon, polyline, xy } from './geometry';
 import type { Layout, XY } from './geometry';
 import { Numeral } from './draw';
 import type { Tab } from './tabs';
@@ -18,15 +18,16 @@ export function MarksBelow({ layout, marks, far }: Drawn): VNode {
   const trail = marks.draft ?? marks.lastTurn;
   return (
     <g>
-      {trail?.taken.map((point) => <Hollow at={at(point)} key={point} />)}
+      {trail?.taken.map((point) => <HollowMark at={at(point)} key={point} />)}
       {marks.bestLines?.map((line, i) => <BestLine path={line.map(at)} far={far} key={i} />)}
       {trail && <TrailMark path={trail.path.map(at)} far={far} />}
+      {marks.row && <Row spots={marks.row.map(at)} />}
       {!marks.draft && marks.lastTurn && <Corners at={at(endOf(marks.lastTurn))} />}
       {marks.reachable?.map((point) => <Reachable at={at(point)} key={point} />)}
       {marks.chosen !== undefined && <Chosen at={at(marks.chosen)} />}
-      {marks.canCapture?.map((point) => point !== marks.selected && <CanCapture at={at(point)} key={point} />)}
+      {marks.canCapture?.map((point) => point !== marks.selected && <MovableMark at={at(point)} key={point} />)}
       {marks.groups?.map((group) => <Capsule group={group} at={at} key={group.kind} />)}
-      {marks.selected !== undefined && <Selected at={at(marks.selected)} key={marks.selected} />}
+      {marks.selected !== undefined && marks.selected !== HAND && <SelectedMark at={at(marks.selected)} key={marks.selected} />}
     </g>
   );
 }
@@ -45,7 +46,7 @@ export function endOf(trail: Trail): Point {
   return trail.path[trail.path.length - 1] ?? 0;
 }
 
-function CanCapture({ at }: { at: XY }): VNode {
+export function MovableMark({ at }: { at: XY }): VNode {
   return (
     <>
       <circle class="b-ring-case b-soft" cx={at.x} cy={at.y} r="43.5" stroke-width="8" />
@@ -55,7 +56,7 @@ function CanCapture({ at }: { at: XY }): VNode {
 }
 
 /** Rises with the stone. */
-function Selected({ at }: { at: XY }): VNode {
+export function SelectedMark({ at }: { at: XY }): VNode {
   const y = at.y - 3;
   return (
     <g class="b-fade">
@@ -80,7 +81,7 @@ function Chosen({ at }: { at: XY }): VNode {
   return <circle class="b-chosen" cx={at.x} cy={at.y} r="40" stroke-width="4.5" stroke-dasharray={dashes(40, 14)} />;
 }
 
-function Hollow({ at }: { at: XY }): VNode {
+export function HollowMark({ at }: { at: XY }): VNode {
   const dash = dashes(33, 26, 0.5);
   return <circle class="b-hollow" cx={at.x} cy={at.y} r="33" stroke-width="2.6" stroke-dasharray={dash} />;
 }
@@ -186,6 +187,21 @@ function TrailMark({ path, far }: { path: readonly XY[]; far: boolean }): VNode 
   );
 }
 
+/** Stones in a row: a bar beneath them from end to end, and a ring round each. */
+function Row({ spots }: { spots: readonly XY[] }): VNode | null {
+  const [a, b] = farthest(spots);
+  if (!a || !b) return null;
+  const line = polyline([a, b]);
+  return (
+    <g class="b-fade">
+      <path class="b-trail-case" d={line} stroke-width="21" />
+      {spots.map(({ x, y }) => <circle class="b-ring-case" cx={x} cy={y} r="45" stroke-width="13" key={`${x} ${y}`} />)}
+      <path class="b-trail" d={line} stroke-width="12" />
+      {spots.map(({ x, y }) => <circle class="b-ring" cx={x} cy={y} r="44.5" stroke-width="6.5" key={`${x} ${y}`} />)}
+    </g>
+  );
+}
+
 function Corners({ at }: { at: XY }): VNode {
   const corners = (arm: number): string =>
     [[-1, -1], [1, -1], [1, 1], [-1, 1]]
@@ -204,6 +220,7 @@ function BestLine({ path, far }: { path: readonly XY[]; far: boolean }): VNode |
   const [first, second] = path;
   const last = path[path.length - 1];
   const before = path[path.length - 2];
+  if (first && !second) return <BestSpot at={first} />;
   if (!first || !second || !last || !before) return null;
   const start = towards(first, second, 43);
   const neck = towards(last, before, 24);
@@ -219,6 +236,17 @@ function BestLine({ path, far }: { path: readonly XY[]; far: boolean }): VNode |
           <Numeral at={at} size={20} far={far} kind="b-on-best">{i + 1}</Numeral>
         </g>
       ))}
+    </g>
+  );
+}
+
+/** Where a stone is best put that comes from a hand. */
+function BestSpot({ at }: { at: XY }): VNode {
+  return (
+    <g>
+      <circle class="b-best-case" cx={at.x} cy={at.y} r="28" fill="none" stroke-width="15" />
+      <circle class="b-best" cx={at.x} cy={at.y} r="28" stroke-width="9.5" />
+      <circle class="b-best-disc" cx={at.x} cy={at.y} r="11" stroke-width="3.4" />
     </g>
   );
 }

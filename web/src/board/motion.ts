@@ -33,8 +33,11 @@ export function trailAfter(trail: Trail | undefined, steps: readonly AnimationSt
   if (!trail) return undefined;
   const ahead = steps.slice(done);
   const still = ahead.flatMap((step) => step.taken);
+  const path = trail.path.slice(0, trail.path.length - ahead.length);
+  // A stone on its way from a tray has walked nowhere on the board yet.
+  if (path.length === 0) return undefined;
   return {
-    path: trail.path.slice(0, trail.path.length - ahead.length),
+    path,
     taken: trail.taken.filter((point) => !still.includes(point)),
   };
 }

@@ -2,6 +2,7 @@
 import { ghostsOf, moverAt, stonesAfter, trailAfter } from './motion';
 import type { Ghost } from './motion';
 import type { TabSurroundings } from './tabs';
+import { HAND } from './geometry';
 import type { BoardProps, Marks, Point, Stone } from './types';
 
 export interface Scene {
@@ -26,7 +27,7 @@ export function sceneOf(
 ): Scene {
   const { animation, stones, marks = NO_MARKS } = props;
   const ghosts = animation && !reduced ? ghostsOf(animation, stones, done) : [];
-  if (!playing || !animation) return { stones, marks, away: inHand, step: stepOf(marks), ghosts };
+  if (!playing || !animation) return { stones: holding(props, inHand), marks, away: inHand, step: stepOf(marks), ghosts };
   const { steps } = animation;
   const onTheWay: Marks = {
     draft: trailAfter(marks.draft, steps, done),
@@ -39,6 +40,14 @@ export function sceneOf(
     step: stepOf(onTheWay),
     ghosts,
   };
+}
+
+/** The stones with the one beside them that is being carried to the board. */
+function holding({ stones, hands }: BoardProps, inHand: Point | undefined): ArrayLike<Stone> {
+  if (inHand !== HAND || !hands?.movable) return stones;
+  const held = Array.from(stones);
+  held[HAND] = hands.movable;
+  return held;
 }
 
 function stepOf({ draft }: Marks): Scene['step'] {

@@ -15,6 +15,25 @@ export interface Shape {
 /** rank * files + file; a1 is 0. */
 export type Point = number;
 
+/**
+ * Stones that are not on the board yet lie in two trays beside it; the trays belong to the widget and
+ * reach out over its box. The point of a stone that comes from a tray is HAND.
+ */
+export interface Hands {
+  readonly white: number;
+  readonly black: number;
+  /** How many stones a tray has room for. */
+  readonly room: number;
+  /** The side whose stones can be taken up now. */
+  readonly movable?: 1 | 2 | undefined;
+  /** At the left and right of the board, or above and below it. */
+  readonly trays: Trays;
+  /** What a screen reader says of each tray. */
+  readonly labels: { readonly white: string; readonly black: string };
+}
+
+export type Trays = 'sides' | 'ends';
+
 /** What stands on a point: nothing, a white stone, a black stone. */
 export type Stone = 0 | 1 | 2;
 
@@ -57,6 +76,8 @@ export interface Marks {
   readonly draft?: Trail | undefined;
   /** The turn played last: its trail and four corners round its end. */
   readonly lastTurn?: Trail | undefined;
+  /** Stones that have won by standing in a row: a bar from end to end, a ring round each. */
+  readonly row?: readonly Point[] | undefined;
   readonly refusal?: Refusal | undefined;
   /** Turns pointed out by the engine (a hint, a best line): path of each, drawn as an arrow. */
   readonly bestLines?: readonly (readonly Point[])[] | undefined;
@@ -96,6 +117,7 @@ export interface BoardProps {
   /** One entry a point. */
   readonly stones: ArrayLike<Stone>;
   readonly marks?: Marks | undefined;
+  readonly hands?: Hands | undefined;
 
   /** Turned by 180°: Black's view. */
   readonly turned?: boolean | undefined;
@@ -111,6 +133,8 @@ export interface BoardProps {
   readonly interactive?: boolean | undefined;
   /** Stones that can move now: Tab goes round them, and only they can be dragged. */
   readonly movable?: readonly Point[] | undefined;
+  /** Points where a tap puts something: they look it under the pointer. */
+  readonly open?: readonly Point[] | undefined;
   /** The keyboard cursor, to put it somewhere; the widget moves it on its own. A picture draws it. */
   readonly cursor?: Point | undefined;
 

@@ -185,8 +185,8 @@ test('the quiet limit ends the game with its number', () => {
 
 test('a whole turn is told in words', () => {
   const table = new Table(FRIEND, ['e2-e3A', 'f4-e5W-e4A']);
-  expect(sayTurn(table.state.turns[0]!, 9)).toBe('White e2 to e3, approach, takes 2');
-  expect(sayTurn(table.state.turns[1]!, 9)).toMatch(/^Black f4 to e5, withdrawal, takes (one|\d), then to e4, approach, takes (one|\d)$/);
+  expect(sayTurn(table.state.turns[0]!, table.state.view)).toBe('White e2 to e3, approach, takes 2');
+  expect(sayTurn(table.state.turns[1]!, table.state.view)).toMatch(/^Black f4 to e5, withdrawal, takes (one|\d), then to e4, approach, takes (one|\d)$/);
 });
 
 test('what is read out has one stop after each sentence', () => {

@@ -267,17 +267,36 @@ test('addresses', () => {
   expect(readRoute('#/nothing')).toEqual({ page: 'home' });
 });
 
+const LOOK = { variant: 'tsivy', flat: false, coordinates: true };
+
 test('each width has its layout, and the board fits beside what is around it', () => {
   const sizes = [[1440, 900], [1200, 800], [1199, 800], [800, 900], [799, 900], [500, 800], [499, 800], [390, 844], [360, 640], [359, 640], [320, 568], [844, 390]] as const;
   expect(sizes.map(([width, height]) => layoutFor(width, height))).toEqual([
     'wide', 'wide', 'medium', 'medium', 'drawer', 'drawer', 'phone', 'phone', 'phone', 'tiny', 'tiny', 'low',
   ]);
   for (const [width, height] of sizes) {
-    const { boardPx } = frameFor(width, height, 'tsivy', false, true);
+    const { boardPx } = frameFor(width, height, LOOK);
     expect(boardPx, `${width}x${height}`).toBeGreaterThan(100);
     expect(boardPx, `${width}x${height}`).toBeLessThan(width);
   }
-  expect(frameFor(390, 844, 'tsivy', false, true)).toMatchObject({ upright: true, boardPx: 352 });
-  expect(frameFor(390, 844, 'tsivy', true, true).upright).toBe(false);
-  expect(frameFor(390, 844, 'dimy', false, true).upright).toBe(false);
+  expect(frameFor(390, 844, LOOK)).toMatchObject({ upright: true, boardPx: 352 });
+  expect(frameFor(390, 844, { ...LOOK, flat: true }).upright).toBe(false);
+  expect(frameFor(390, 844, { ...LOOK, variant: 'dimy' }).upright).toBe(false);
+});
+
+test('the board of telo is no giant, and its trays have their room at every size', () => {
+  const sizes: [number, number][] = [[1920, 1080], [1440, 900], [1024, 768], [768, 1024], [500, 900], [390, 844], [360, 640], [320, 568], [844, 390]];
+  const around = { wide: [436, 336], medium: [56, 336], drawer: [32, 300], phone: [38, 203], tiny: [64, 101], low: [288, 16] } as const;
+  for (const [width, height] of sizes) {
+    const { layout, boardPx, trays, trayPx } = frameFor(width, height, { ...LOOK, variant: 'telo' });
+    const [beside, above] = around[layout];
+    const across = boardPx + (trays === 'sides' ? 2 * trayPx : 0);
+    const down = boardPx * 0.9 + (trays === 'ends' ? 2 * trayPx : 0);
+    expect(boardPx, `${width}x${height}`).toBeGreaterThan(170);
+    expect(boardPx, `${width}x${height}`).toBeLessThan(440);
+    expect(across, `${width}x${height}`).toBeLessThanOrEqual(width - beside + 2);
+    expect(down, `${width}x${height}`).toBeLessThanOrEqual(height - above + 2);
+  }
+  expect(frameFor(1440, 900, { ...LOOK, variant: 'telo' }).trays).toBe('sides');
+  expect(frameFor(390, 844, { ...LOOK, variant: 'telo' }).trays).toBe('ends');
 });

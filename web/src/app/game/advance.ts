@@ -32,7 +32,13 @@ export function advance(state: GameState, event: Event, rules: Rules): Next {
         ? { state: { ...state, peek: !state.peek }, effects: [{ type: 'say-state' }] }
         : still(state);
     case 'typed':
-      return canAct(state) ? play(state, event.text, rules, 'whole') : still(state);
+      if (!canAct(state)) return still(state);
+      return event.many ? still(play(state, event.text, rules, 'none').state) : play(state, event.text, rules, 'whole');
+    case 'written': {
+      const turn = state.turns[state.turns.length - 1];
+      if (!turn) return still(state);
+      return { state, effects: [{ type: 'sound', sound: 'step' }, { type: 'save' }, { type: 'say-turn', turn, velaOver: null }] };
+    }
     case 'animation-end':
       return animationEnd(state, event.id, rules);
     case 'answer':

@@ -3,10 +3,11 @@
 
 import type { CaptureKind, Drag } from '../../board/types';
 import type { Point, Refusal, Rules, Step } from '../../core/types';
+import { HAND } from '../../core/types';
 import { play } from './play';
 import { stepsText } from './points';
 import type { Effect, GameState } from './state';
-import { canAct, emptyDraft, stoneInHand } from './state';
+import { canAct, emptyDraft, isTelo, placing, stoneInHand } from './state';
 
 export interface Next {
   readonly state: GameState;
@@ -43,6 +44,7 @@ export function tapPoint(state: GameState, point: Point, rules: Rules): Next {
   const hand = stoneInHand(state);
   if (hand === point) return state.draft.steps.length > 0 ? stop(next, rules) : still({ ...next, from: null });
   if (hand !== null && openSteps(state, hand, point).length > 0) return stepTo(next, hand, point, rules);
+  if (placing(state)) return tapPlacing(next, point, rules);
   if (state.draft.steps.length > 0) {
     const asked = ownStone(state, point)
       ? rules.refuseFrom(state.draft.text, point)
@@ -52,12 +54,21 @@ export function tapPoint(state: GameState, point: Point, rules: Rules): Next {
   return tapFirst(next, hand, point, rules);
 }
 
+/** A tap while stones are in hand: on the hand, which is taken up, or on the point a stone is put on. */
+function tapPlacing(state: GameState, point: Point, rules: Rules): Next {
+  if (point === HAND) return { state: { ...state, from: HAND }, effects: [{ type: 'say-state' }] };
+  if (openSteps(state, HAND, point).length > 0) return stepTo(state, HAND, point, rules);
+  // An own stone is one that would be moved; any other point is one that would be placed on.
+  return refuse(state, point, null, ownStone(state, point) ? rules.refuseFrom('', point) : rules.refuseStep('', HAND, point));
+}
+
 /** A tap before the first step that is no step of the stone in hand. */
 function tapFirst(state: GameState, hand: Point | null, point: Point, rules: Rules): Next {
   const only = onlyTurn(state, rules);
   if (only !== null) {
     const first = state.draft.open[0];
-    if (first && (first.from === point || first.to === point)) return play(state, only, rules, 'whole');
+    // In telo a stone may be looked at before it moves: its only step can lose.
+    if (first && ((first.from === point && !isTelo(state.view)) || first.to === point)) return play(state, only, rules, 'whole');
   }
   if (ownStone(state, point)) {
     const refusal = rules.refuseFrom('', point);
@@ -174,9 +185,12 @@ export function drag(state: GameState, event: Drag, rules: Rules): Next {
       const next = { ...cleared(state), dragging: true };
       return still(state.draft.steps.length > 0 ? next : { ...next, from: event.from });
     }
-    case 'over':
-      if (hand === null || openSteps(state, hand, event.point).length === 0) return still(state);
+    case 'over': {
+      // What takes nothing ends the turn, and that only letting go may do.
+      const steps = hand === null ? [] : openSteps(state, hand, event.point);
+      if (hand === null || steps.every((step) => step.kind === 'paika')) return still(state);
       return stepTo(cleared(state), hand, event.point, rules);
+    }
     case 'cancel':
       // A turn that could only end must not stay open without a hand on it.
       return state.draft.complete ? stepBack(state, rules) : still({ ...state, dragging: false });

@@ -13,8 +13,9 @@ export type Event =
   | { readonly type: 'step-back' }
   | { readonly type: 'turn-back' }
   | { readonly type: 'peek' }
-  /** A whole turn in canonical form, typed or picked. */
-  | { readonly type: 'typed'; readonly text: string }
+  /** A whole turn in canonical form, typed or picked. `many`: one of several, which are told and kept by 'written'. */
+  | { readonly type: 'typed'; readonly text: string; readonly many?: boolean }
+  | { readonly type: 'written' }
   | { readonly type: 'animation-end'; readonly id: number }
   | { readonly type: 'answer'; readonly request: number; readonly turn: string }
   | { readonly type: 'hint' }

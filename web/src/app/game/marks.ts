@@ -1,29 +1,35 @@
 /* State to board: which stones stand, what is marked, what can be touched. */
 
 import type { Marks, Stone, Trail } from '../../board/types';
+import { HAND } from '../../core/types';
 import type { Point, Rules, Step, View } from '../../core/types';
 import type { GameState } from './state';
-import { canAct, stoneInHand } from './state';
+import { canAct, placing, stoneInHand } from './state';
 
 export interface Scene {
+  /** The position that is shown. */
+  readonly view: View;
   readonly stones: readonly Stone[];
   readonly marks: Marks;
   readonly movable: readonly Point[];
-  readonly interactive: boolean;
+  /** Points on which a tap puts a stone from the hand. */
+  readonly open: readonly Point[];
 }
 
-export function scene(state: GameState, rules: Pick<Rules, 'view'>): Scene {
+/** `best`: the engine's best turn in an analysis. */
+export function scene(state: GameState, rules: Pick<Rules, 'view'>, best?: string): Scene {
   if (state.browse !== null) return past(state, rules.view(state.browse));
-  if (state.peek) return { stones: stonesOf(state.view.stones), marks: {}, movable: [], interactive: true };
+  if (state.peek) return { view: state.view, stones: stonesOf(state.view.stones), marks: {}, movable: [], open: [] };
   if (state.view.outcome.reason === 'blocked') return blocked(state);
   const acting = canAct(state);
   const hand = stoneInHand(state);
   const chain = state.draft.steps.length > 0;
   return {
+    view: state.view,
     stones: stonesOf(state.draft.stones),
-    marks: acting ? { ...trails(state), ...offers(state, hand, chain) } : trails(state),
+    marks: acting ? { ...trails(state), ...offers(state, hand, chain, best) } : trails(state),
     movable: !acting ? [] : chain && hand !== null ? [hand] : state.view.movable,
-    interactive: true,
+    open: acting && placing(state) ? state.draft.open.map((step) => step.to) : [],
   };
 }
 
@@ -33,15 +39,16 @@ function blocked(state: GameState): Scene {
   const own = state.view.side === 'white' ? 1 : 2;
   const [at, ...because] = stones.flatMap((stone, point) => (stone === own ? [point] : []));
   const marks = at === undefined ? trails(state) : { ...trails(state), refusal: { at, because } };
-  return { stones, marks, movable: [], interactive: true };
+  return { view: state.view, stones, marks, movable: [], open: [] };
 }
 
 function past(state: GameState, view: View): Scene {
   return {
+    view,
     stones: stonesOf(view.stones),
-    marks: { lastTurn: trailOf(state.turns[view.ply - 1]?.steps) },
+    marks: { lastTurn: trailOf(state.turns[view.ply - 1]?.steps), row: rowOf(view) },
     movable: [],
-    interactive: true,
+    open: [],
   };
 }
 
@@ -49,13 +56,17 @@ function trails(state: GameState): Marks {
   const last = state.turns[state.turns.length - 1];
   return state.draft.steps.length > 0
     ? { draft: trailOf(state.draft.steps) }
-    : { lastTurn: state.trail ? trailOf(last?.steps) : undefined };
+    : { lastTurn: state.trail ? trailOf(last?.steps) : undefined, row: rowOf(state.view) };
 }
 
-function offers(state: GameState, hand: Point | null, chain: boolean): Marks {
+function rowOf({ row }: View): readonly Point[] | undefined {
+  return row.length > 0 ? row : undefined;
+}
+
+function offers(state: GameState, hand: Point | null, chain: boolean, best: string | undefined): Marks {
   const { choice, refused, view, hint } = state;
   const reachable = hand === null ? [] : state.draft.open.filter((step) => step.from === hand).map((step) => step.to);
-  const line = hint && !chain ? pathOf(hint.turns[0], view.files) : null;
+  const line = chain ? null : pathOf(hint?.turns[0] ?? (hand === null ? best : undefined), view.files);
   return {
     canCapture: view.mustCapture && !chain ? view.movable.filter((point) => point !== hand) : undefined,
     selected: hand ?? undefined,
@@ -74,7 +85,8 @@ function group(kind: 'A' | 'W', step: Step): { kind: 'A' | 'W'; points: readonly
 export function trailOf(steps: readonly Step[] | undefined): Trail | undefined {
   const first = steps?.[0];
   if (!steps || !first) return undefined;
-  return { path: [first.from, ...steps.map((step) => step.to)], taken: steps.flatMap((step) => step.taken) };
+  const path = steps.map((step) => step.to);
+  return { path: first.from === HAND ? path : [first.from, ...path], taken: steps.flatMap((step) => step.taken) };
 }
 
 /** The points of a canonical turn: "d3-e3W" goes from d3 to e3. */

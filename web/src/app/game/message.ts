@@ -5,8 +5,9 @@ import type { Key } from '../../i18n';
 import { t } from '../../i18n';
 import { pointName, takenBy } from './points';
 import type { GameState, Notice, Refused } from './state';
-import { isComputersTurn, isOver, stoneInHand } from './state';
+import { isComputersTurn, isOver, isTelo, placing, stoneInHand } from './state';
 import { pointNames, sayTurn } from './words';
+import { HAND } from '../../core/types';
 
 export type Tone = 'plain' | 'thinking' | 'refusal' | 'result' | 'hint' | 'notice';
 
@@ -53,6 +54,7 @@ export function situation(state: GameState): Message {
     return plain(t('msg.chain'), t('msg.chain.sub', { n: takenBy(draft.steps) }));
   }
   const hand = stoneInHand(state);
+  if (hand === HAND) return plain(t('msg.hand'), t('msg.hand.sub'));
   if (hand !== null) {
     return plain(t('msg.selected', { point: pointName(hand, view.files) }), t('msg.selected.sub'));
   }
@@ -69,19 +71,24 @@ function yourTurn(state: GameState): string {
 }
 
 function whatToDo(state: GameState): string {
-  const n = state.view.movable.length;
-  return state.view.mustCapture ? t('msg.can-capture', { n }) : t('msg.paika');
+  const { view } = state;
+  const n = view.movable.length;
+  if (placing(state)) return t('msg.place', { n: view.hand[view.side === 'white' ? 0 : 1] });
+  if (isTelo(view)) return t('msg.telo');
+  if (view.giver === view.side) return t('msg.gives', { n: view.toGive });
+  if (view.giver !== null && view.mustCapture) return t('msg.takes', { n });
+  return view.mustCapture ? t('msg.can-capture', { n }) : t('msg.paika');
 }
 
 function lastTurn(state: GameState): string {
   const turn = state.turns[state.turns.length - 1];
-  return turn ? sayTurn(turn, state.view.files) : '';
+  return turn ? sayTurn(turn, state.view) : '';
 }
 
 function browsing(state: GameState, ply: number): Message {
   const turn = state.turns[ply - 1];
   const title = ply === 0 ? t('msg.browse.start') : t('msg.browse', { n: ply, of: state.view.length });
-  return plain(title, turn ? sayTurn(turn, state.view.files) : t('msg.browse.sub'));
+  return plain(title, turn ? sayTurn(turn, state.view) : t('msg.browse.sub'));
 }
 
 const NOTICE_KEYS: Readonly<Record<Notice, readonly [Key, Key]>> = {
@@ -89,6 +96,8 @@ const NOTICE_KEYS: Readonly<Record<Notice, readonly [Key, Key]>> = {
   'draft-lost': ['msg.draft-lost', 'msg.draft-lost.sub'],
   'engine-failed': ['msg.engine-failed', 'msg.engine-failed.sub'],
   optional: ['msg.optional', 'msg.optional.sub'],
+  'vela-white': ['vela.over.white', 'vela.over.sub'],
+  'vela-black': ['vela.over.black', 'vela.over.sub'],
 };
 
 function notice(state: GameState, which: Notice): Message {
@@ -184,7 +193,7 @@ export function refusalMessage(
   const params = {
     n: refused.points.length,
     at: pointName(at, files),
-    from: pointName(from, files),
+    from: pointName(from === HAND ? at : from, files),
     points: pointNames(refused.points, files),
   };
   return {

@@ -3,6 +3,7 @@
 
 import type { Animation } from '../../board/types';
 import type { Draft, Line, Outcome, Point, Refusal, Rules, Side, Step, Turn, View } from '../../core/types';
+import { HAND } from '../../core/types';
 import type { GameSetup } from './setup';
 import { coreSetup, otherSide } from './setup';
 
@@ -29,7 +30,7 @@ export type Word =
 
 export type Asking = 'turn' | 'hint' | 'draw';
 
-export type Notice = 'draw-declined' | 'draft-lost' | 'engine-failed' | 'optional';
+export type Notice = 'draw-declined' | 'draft-lost' | 'engine-failed' | 'optional' | 'vela-white' | 'vela-black';
 
 export interface GameState {
   readonly setup: GameSetup;
@@ -82,7 +83,8 @@ export type Effect =
   | { readonly type: 'stop-engine' }
   | { readonly type: 'save' }
   | { readonly type: 'sound'; readonly sound: Sound }
-  | { readonly type: 'say-turn'; readonly turn: Turn }
+  /** `velaOver`: the giver with whose turn, or by it, the first phase of vela has ended. */
+  | { readonly type: 'say-turn'; readonly turn: Turn; readonly velaOver: Side | null }
   | { readonly type: 'say-state' }
   | { readonly type: 'taught' };
 
@@ -165,6 +167,22 @@ export function isComputersTurn(state: GameState): boolean {
 /** A person may make a step now. */
 export function canAct(state: GameState): boolean {
   return !isOver(state) && !isComputersTurn(state) && state.browse === null && !state.replaying;
+}
+
+/** The next step puts a stone from the hand (R6.2). */
+export function placing(state: Pick<GameState, 'draft'>): boolean {
+  return state.draft.open[0]?.from === HAND;
+}
+
+export function isTelo(view: Pick<View, 'variant'>): boolean {
+  return view.variant === 'telo';
+}
+
+/** Stones still in hand, the turn being made included. */
+export function stonesInHand(state: GameState, view: View): { readonly white: number; readonly black: number } {
+  const [white, black] = view.hand;
+  const placed = state.browse === null && !state.peek && state.draft.steps[0]?.from === HAND ? 1 : 0;
+  return view.side === 'white' ? { white: white - placed, black } : { white, black: black - placed };
 }
 
 /** The stone that may move next: the one in the chain, or the one taken up. */

@@ -1,22 +1,30 @@
 /* Turns, points and rules in words. */
 
 import type { Point, Side, Step, Turn, View } from '../../core/types';
+import { HAND } from '../../core/types';
 import type { Key } from '../../i18n';
 import { list, t } from '../../i18n';
 import type { GameState } from './state';
+import { isTelo, placing } from './state';
 import { pointName } from './points';
-import { readRules, STANDARD_RULES } from './setup';
+import { readRules, sizeText, STANDARD_RULES } from './setup';
 
 /** Spells out a union of words as catalogue keys, so that a check can find each of them. */
 export const SIDE_KEY: Readonly<Record<Side, Key>> = { white: 'side.white', black: 'side.black' };
 
 const TURN_KEY: Readonly<Record<Side, Key>> = { white: 'say.turn.white', black: 'say.turn.black' };
 
+const PLACE_KEY: Readonly<Record<Side, Key>> = { white: 'say.place.white', black: 'say.place.black' };
+
 /** "White d3 to e3, withdrawal, takes one, then to f4, approach, takes 2". */
-export function sayTurn(turn: Turn, files: number): string {
+export function sayTurn(turn: Turn, view: Pick<View, 'files' | 'variant'>): string {
+  const { files } = view;
   const first = turn.steps[0];
   if (!first) return '';
+  if (first.from === HAND) return t(PLACE_KEY[turn.side], { to: pointName(first.to, files) });
   const opening = t(TURN_KEY[turn.side], { from: pointName(first.from, files), to: pointName(first.to, files) });
+  // Where nothing can ever be taken, that nothing was need not be said.
+  if (isTelo(view)) return opening;
   const parts = [opening, sayCapture(first)];
   for (const step of turn.steps.slice(1)) {
     parts.push(t('say.then', { to: pointName(step.to, files) }), sayCapture(step));
@@ -50,10 +58,34 @@ export function sayPoint(state: GameState, stones: readonly number[], point: Poi
     parts.push(view.mustCapture ? t('point.capture') : t('point.move'));
   }
   const hand = last ? last.to : state.from;
+  if (placing(state) && hand === null && draft.open.some((step) => step.to === point)) parts.push(t('point.place'));
+  if (view.row.includes(point)) parts.push(t('point.row'));
   if (hand !== null && draft.open.some((step) => step.from === hand && step.to === point)) {
-    parts.push(t('point.reachable'));
+    parts.push(t(hand === HAND ? 'point.place' : 'point.reachable'));
   }
   return parts.join(', ');
+}
+
+/** What a game is played on: "9×5", "3×3 telo". */
+export function boardName(variant: string): string {
+  return variant === 'telo' ? `${sizeText(variant)} telo` : sizeText(variant);
+}
+
+/** All that is not usual about a game: where it begins, and the rule options that are not at their default. */
+export function gameNames({ setup, view }: Pick<GameState, 'setup' | 'view'>): readonly string[] {
+  return [...(setup.position === undefined ? [] : [t('rules.position')]), ...ruleNames(view.rules)];
+}
+
+/** The stones in a hand, in words. */
+export function sayHand(side: Side, n: number): string {
+  if (n === 0) return t(side === 'white' ? 'hand.none.white' : 'hand.none.black');
+  return t(side === 'white' ? 'hand.white' : 'hand.black', { n });
+}
+
+/** "White gives, 12 stones left to give"; '' outside vela's first phase. */
+export function velaPhase(view: Pick<View, 'giver' | 'toGive'>): string {
+  if (view.giver === null) return '';
+  return t(view.giver === 'white' ? 'vela.phase.white' : 'vela.phase.black', { n: view.toGive });
 }
 
 /** The rule options that are not at their default, each in words. */
@@ -70,6 +102,8 @@ export function ruleNames(rules: string): readonly string[] {
   else if (choice.repetition !== STANDARD_RULES.repetition) {
     names.push(t('rules.repetition.limit', { n: choice.repetition }));
   }
+  if (choice.vela !== 'none') names.push(t(choice.vela === 'white' ? 'rules.vela.white' : 'rules.vela.black'));
+  if (choice.velaFirst === 'giver') names.push(t('rules.vela-first.giver'));
   return names;
 }
 
@@ -82,8 +116,13 @@ export const OPENINGS: readonly { readonly text: string; readonly name: string; 
   { text: 'd3-e3W', name: 'Kobana', takes: 1 },
 ];
 
+/** The first turns that have names are those of the plain game from its start. */
+export function hasOpenings({ setup, view }: GameState): boolean {
+  return setup.variant === 'tsivy' && setup.position === undefined && !/\bvela=/.test(view.rules);
+}
+
 export function openingName(state: GameState): string | null {
-  if (state.setup.variant !== 'tsivy') return null;
+  if (!hasOpenings(state)) return null;
   const first = state.turns[0];
   return OPENINGS.find((opening) => opening.text === first?.text)?.name ?? null;
 }

@@ -11,7 +11,7 @@ import { Choices } from '../ui/Choices';
 import { Star } from '../ui/Star';
 import { StoneIcon } from '../ui/StoneIcon';
 import type { CardProps } from './fields';
-import { BoardField, mayBegin, RulesField } from './fields';
+import { BoardField, mayBegin, RulesField, rulesFor } from './fields';
 
 export const LEVEL_KEYS: readonly Key[] = [
   'level.1', 'level.2', 'level.3', 'level.4', 'level.5', 'level.6', 'level.7', 'level.8',
@@ -25,8 +25,8 @@ export function ComputerCard({ settings, change, ready, begin }: CardProps & { b
   const start = (): void => {
     const lot: Side = Math.random() < 0.5 ? 'white' : 'black';
     const human = settings.stones === 'lot' ? lot : settings.stones;
-    const { variant, rules, level } = settings;
-    begin({ mode: 'computer', variant, rules, level, human, facing: 'fixed', clock: 'none' });
+    const { variant, level } = settings;
+    begin({ mode: 'computer', variant, rules: rulesFor(settings), level, human, facing: 'fixed', clock: 'none' });
   };
   return (
     <section class="card card-computer" aria-labelledby="computer-title">

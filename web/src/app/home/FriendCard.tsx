@@ -8,7 +8,7 @@ import { CLOCKS } from '../game/clock';
 import type { Facing, GameSetup } from '../game/setup';
 import { Choices } from '../ui/Choices';
 import type { CardProps } from './fields';
-import { BoardField, mayBegin, RulesField } from './fields';
+import { BoardField, mayBegin, RulesField, rulesFor } from './fields';
 
 const FACING_KEYS: Readonly<Record<Facing, Key>> = {
   fixed: 'facing.fixed.sub',
@@ -17,7 +17,7 @@ const FACING_KEYS: Readonly<Record<Facing, Key>> = {
 };
 
 export function FriendCard({ settings, change, ready, begin }: CardProps & { begin: (setup: Omit<GameSetup, 'seed'>) => void }): VNode {
-  const { variant, rules, facing, clock } = settings;
+  const { variant, facing, clock } = settings;
   return (
     <>
       <h2 id="friend-title">{t('home.friend')}</h2>
@@ -49,7 +49,7 @@ export function FriendCard({ settings, change, ready, begin }: CardProps & { beg
         type="button"
         class="button-main button-wide"
         disabled={!ready || !mayBegin(settings)}
-        onClick={() => begin({ mode: 'friend', variant, rules, level: settings.level, human: 'white', facing, clock })}
+        onClick={() => begin({ mode: 'friend', variant, rules: rulesFor(settings), level: settings.level, human: 'white', facing, clock })}
       >
         {t('home.start')}
       </button>

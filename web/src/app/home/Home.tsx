@@ -14,6 +14,7 @@ import { ComputerCard } from './ComputerCard';
 import { ContinueCard } from './ContinueCard';
 import { FriendCard } from './FriendCard';
 import { OfflineNote } from './OfflineNote';
+import { RecordsCard } from './RecordsCard';
 import { RulesCard } from './RulesCard';
 
 export function Home({ friend }: { friend: boolean }): VNode {
@@ -67,6 +68,7 @@ export function Home({ friend }: { friend: boolean }): VNode {
         </section>
         <div class="home-side">
           {running && <ContinueCard state={running} />}
+          <RecordsCard />
           <RulesCard />
           <OfflineNote />
         </div>

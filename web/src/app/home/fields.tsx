@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { t } from '../../i18n';
 import type { RuleChoice, Variant } from '../game/setup';
-import { endless, QUIET_LIMIT_MAX, readRules, rulesText, shapeOf, sizeText, STANDARD_RULES } from '../game/setup';
+import { endless, fitRules, hasVela, QUIET_LIMIT_MAX, readRules, rulesText, shapeOf, sizeText, STANDARD_RULES } from '../game/setup';
 import { ruleNames } from '../game/words';
 import type { Settings } from '../store/settings';
 import { Choices } from '../ui/Choices';
@@ -33,6 +33,7 @@ export function BoardField({ name, value, onChange }: { name: string; value: Var
       items={[
         { value: 'tsivy', label: face('tsivy', 160, t('board.tsivy')) },
         { value: 'dimy', label: face('dimy', 92, t('board.dimy')) },
+        { value: 'telo', label: face('telo', 84, t('board.telo')) },
       ]}
     />
   );
@@ -40,9 +41,11 @@ export function BoardField({ name, value, onChange }: { name: string; value: Var
 
 /** The rule options of R8; both draw rules off would let a game never end. */
 export function RulesField({ name, settings, change }: Omit<CardProps, 'ready'> & { name: string }): VNode {
+  const { variant } = settings;
   const choice = readRules(settings.rules) ?? STANDARD_RULES;
   const set = (part: Partial<RuleChoice>): void => change({ rules: rulesText({ ...choice, ...part }) });
-  const names = ruleNames(settings.rules);
+  const names = ruleNames(rulesFor(settings));
+  const captures = variant !== 'telo';
   return (
     <details class="rules-field">
       <summary>
@@ -50,10 +53,11 @@ export function RulesField({ name, settings, change }: Omit<CardProps, 'ready'> 
         <span class="rules-field-now">{names.length > 0 ? names.join(' · ') : t('rules.standard')}</span>
       </summary>
       <div class="rules-field-body">
-        <Pick label={t('rules.chain')} value={choice.chain} onChange={(chain) => set({ chain })}
-          options={[['optional', t('rules.chain.optional')], ['mandatory', t('rules.chain.mandatory')]]} />
-        <Pick label={t('rules.first')} value={choice.firstTurn} onChange={(firstTurn) => set({ firstTurn })}
-          options={[['free', t('rules.first.free')], ['single', t('rules.first.single')]]} />
+        {!captures && <p class="rules-field-note">{t('rules.telo')}</p>}
+        {captures && <Pick label={t('rules.chain')} value={choice.chain} onChange={(chain) => set({ chain })}
+          options={[['optional', t('rules.chain.optional')], ['mandatory', t('rules.chain.mandatory')]]} />}
+        {captures && <Pick label={t('rules.first')} value={choice.firstTurn} onChange={(firstTurn) => set({ firstTurn })}
+          options={[['free', t('rules.first.free')], ['single', t('rules.first.single')]]} />}
         <Pick label={t('rules.blocked')} value={choice.blocked} onChange={(blocked) => set({ blocked })}
           options={[['loss', t('rules.blocked.loss')], ['draw', t('rules.blocked.draw')]]} />
         <label class="field">
@@ -69,6 +73,10 @@ export function RulesField({ name, settings, change }: Omit<CardProps, 'ready'> 
         </label>
         <Pick label={t('rules.repetition')} value={String(choice.repetition)} onChange={(value) => set({ repetition: Number(value) })}
           options={[['0', t('rules.repetition.off')], ...['2', '3', '4', '5'].map((n) => [n, t('rules.repetition.limit', { n: Number(n) })] as const)]} />
+        {hasVela(variant) && <Pick label={t('rules.vela')} value={choice.vela} onChange={(vela) => set({ vela })}
+          options={[['none', t('rules.vela.none')], ['white', t('rules.vela.white')], ['black', t('rules.vela.black')]]} />}
+        {hasVela(variant) && choice.vela !== 'none' && <Pick label={t('rules.vela-first')} value={choice.velaFirst} onChange={(velaFirst) => set({ velaFirst })}
+          options={[['taker', t('rules.vela-first.taker')], ['giver', t('rules.vela-first.giver')]]} />}
         {settings.rules !== '' && (
           <button type="button" class="button-quiet" onClick={() => change({ rules: '' })}>
             {t('rules.reset')}
@@ -100,6 +108,11 @@ function Pick<T extends string>({ label, value, options, onChange }: PickProps<T
       </select>
     </label>
   );
+}
+
+/** The rules a game on the chosen board begins with. */
+export function rulesFor({ rules, variant }: Pick<Settings, 'rules' | 'variant'>): string {
+  return rulesText(fitRules(readRules(rules) ?? STANDARD_RULES, variant));
 }
 
 export function mayBegin(settings: Settings): boolean {

@@ -10,6 +10,7 @@ import { usePage, useSettings } from '../page';
 import type { Theme } from '../store/settings';
 import { Choices } from '../ui/Choices';
 import { Dialog } from '../ui/Dialog';
+import { Switch } from '../ui/Switch';
 
 export function LanguageDialog({ onClose }: { onClose: () => void }): VNode {
   return (
@@ -86,15 +87,5 @@ function swatch(material: Material, name: string): VNode {
       <span class={`swatch swatch-${material}`} />
       {name}
     </>
-  );
-}
-
-function Switch({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }): VNode {
-  return (
-    <label class="switch">
-      <span>{label}</span>
-      <input type="checkbox" role="switch" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
-      <span class="switch-track" aria-hidden="true" />
-    </label>
   );
 }

@@ -10,7 +10,7 @@ import type { Session } from '../session';
 import type { IconName } from '../ui/Icon';
 import { Icon } from '../ui/Icon';
 import type { LayoutName } from './layout';
-import { rematch } from './rematch';
+import { rematch, startVela, velaOffer } from './rematch';
 
 interface Props {
   readonly session: Session;
@@ -24,11 +24,14 @@ interface Props {
 
 export function Actions(props: Props): VNode {
   const { state } = props;
+  const analysis = state.setup.mode === 'analysis';
+  const making = state.draft.steps.length > 0 || state.choice !== null;
   return (
     <div class="actions">
       {state.browse !== null ? <Browsing {...props} />
+        : analysis && !making ? <Analysing {...props} />
         : isOver(state) ? <Over {...props} />
-        : state.draft.steps.length > 0 || state.choice ? <Drafting {...props} />
+        : making ? <Drafting {...props} />
         : <Idle {...props} />}
     </div>
   );
@@ -164,8 +167,23 @@ function Browsing({ session, state }: Props): VNode {
   );
 }
 
-function Over({ session, layout, panel }: Props): VNode {
+function Analysing({ session, state }: Props): VNode {
   const page = usePage();
+  const at = state.turns.length;
+  return (
+    <>
+      <Action icon="prev" bare label={t('browse.prev')} disabled={at === 0} kind="outline"
+        onClick={() => session.dispatch({ type: 'browse', ply: at - 1 })} />
+      <Action icon="next" bare label={t('browse.next')} disabled={state.later.length === 0} kind="outline"
+        onClick={() => session.dispatch({ type: 'browse', ply: at + 1 })} />
+      <Action icon="keyboard" label={t('action.type')} kind="outline" onClick={() => page.open('type')} />
+    </>
+  );
+}
+
+function Over({ session, state, layout, panel }: Props): VNode {
+  const page = usePage();
+  const giver = velaOffer(state);
   const roomy = layout === 'wide' || layout === 'medium';
   return (
     <>
@@ -176,6 +194,7 @@ function Over({ session, layout, panel }: Props): VNode {
       ) : (
         <Action label={t('result.show')} kind="outline" onClick={() => page.open('drawer')} />
       )}
+      {!roomy && giver && <Action kind="outline" label={t('rule.vela')} onClick={() => startVela(session, giver)} />}
       {!roomy && <Action kind="main" label={t('action.rematch')} onClick={() => rematch(session)} />}
     </>
   );

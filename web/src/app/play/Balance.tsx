@@ -3,10 +3,12 @@
 import type { VNode } from 'preact';
 import { t } from '../../i18n';
 import type { GameState } from '../game/state';
-import { isOver } from '../game/state';
-import { countStones } from '../game/words';
+import { isOver, isTelo } from '../game/state';
+import { countStones, sayHand } from '../game/words';
 import { useSettings } from '../page';
 import type { Session } from '../session';
+import { StoneIcon } from '../ui/StoneIcon';
+import { handNow } from './PlayerRow';
 
 export function Balance({ session, state }: { session: Session; state: GameState }): VNode {
   const { evaluation } = useSettings();
@@ -18,13 +20,17 @@ export function Balance({ session, state }: { session: Session; state: GameState
   const part = quietLimit > 0 ? Math.min(100, (100 * quiet) / quietLimit) : 0;
   return (
     <section class="panel-part balance">
-      <div class="balance-row" role="img" aria-label={t('balance.stones', { white, black })}>
-        <strong>{white}</strong>
-        <span class="balance-bar">
-          <span style={{ width: `${share}%` }} />
-        </span>
-        <strong>{black}</strong>
-      </div>
+      {isTelo(state.view) ? (
+        <HandRow session={session} state={state} />
+      ) : (
+        <div class="balance-row" role="img" aria-label={t('balance.stones', { white, black })}>
+          <strong>{white}</strong>
+          <span class="balance-bar">
+            <span style={{ width: `${share}%` }} />
+          </span>
+          <strong>{black}</strong>
+        </div>
+      )}
       <div class="balance-row">
         <span>{t('quiet.turns')}</span>
         <span class="quiet-bar" aria-hidden="true">
@@ -32,8 +38,21 @@ export function Balance({ session, state }: { session: Session; state: GameState
         </span>
         <strong>{quietLimit > 0 ? t('quiet.of-limit', { quiet, limit: quietLimit }) : t('quiet.no-limit', { quiet })}</strong>
       </div>
-      {evaluation && !isOver(state) && <EvaluationRow session={session} ply={state.turns.length} />}
+      {evaluation && !isOver(state) && state.setup.mode !== 'analysis' && <EvaluationRow session={session} ply={state.turns.length} />}
     </section>
+  );
+}
+
+/** Stones in hand, White's and Black's, in telo. */
+function HandRow({ session, state }: { session: Session; state: GameState }): VNode {
+  const white = handNow(session, state, 'white');
+  const black = handNow(session, state, 'black');
+  return (
+    <div class="hand-row" role="img" aria-label={`${sayHand('white', white)}, ${sayHand('black', black)}`}>
+      <span>{t('hand.title')}</span>
+      <strong><StoneIcon side="white" size={16} /> {white}</strong>
+      <strong><StoneIcon side="black" size={16} /> {black}</strong>
+    </div>
   );
 }
 

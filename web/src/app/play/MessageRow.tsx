@@ -9,6 +9,7 @@ import type { Session } from '../session';
 import type { IconName } from '../ui/Icon';
 import { Icon } from '../ui/Icon';
 import type { LayoutName } from './layout';
+import { scoreText } from './Lines';
 
 const ICONS: Readonly<Partial<Record<Tone, IconName>>> = {
   thinking: 'chip', refusal: 'info', result: 'check', hint: 'bulb', notice: 'info',
@@ -21,20 +22,21 @@ interface Props {
 }
 
 export function MessageRow({ session, state, layout }: Props): VNode {
+  const small = layout === 'phone' || layout === 'tiny' || layout === 'low';
+  const making = state.draft.steps.length > 0 || state.choice !== null;
   const now: Message = session.unkept && !state.refused
     ? { ...message(state), sub: t('store.full') }
     : message(state);
+  const best = small && now.tone === 'plain' && !making ? bestLine(session) : '';
   const icon = ICONS[now.tone];
-  const small = layout === 'phone' || layout === 'tiny' || layout === 'low';
   // Where there is one line for it, the title says enough: the buttons tell the rest of a turn in the making.
-  const making = state.draft.steps.length > 0 || state.choice !== null;
   const showSub = !small || now.tone === 'result' || (now.clause === undefined && (!making || now.tone === 'notice'));
   return (
     <div class={`message message-${now.tone}`}>
       {icon && !small && <Icon name={icon} />}
       <div class="message-words">
         <strong>{now.title}</strong>
-        {showSub && <small>{now.sub}</small>}
+        {showSub && <small>{best || now.sub}</small>}
       </div>
       {now.clause && (
         <a class="message-rule" href={clauseAddress(now.clause.id)}>
@@ -44,6 +46,12 @@ export function MessageRow({ session, state, layout }: Props): VNode {
       {layout !== 'wide' && layout !== 'tiny' && <QuietShort state={state} />}
     </div>
   );
+}
+
+/** In an analysis, where the lines are out of sight: "+0.4 e2-e3A d4-e4W". */
+function bestLine({ lines }: Session): string {
+  const line = lines?.lines[0];
+  return lines && line ? `${scoreText(lines, line)} ${line.turns.slice(0, 4).join(' ')}` : '';
 }
 
 /** The quiet turns, where the panel may be out of sight; the wide panel and the rail never are. */

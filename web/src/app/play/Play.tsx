@@ -2,17 +2,21 @@
 
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Hands, Trays } from '../../board';
 import { Board } from '../../board';
-import type { Side } from '../../core/types';
+import type { Side, View } from '../../core/types';
 import { t } from '../../i18n';
+import { useDialog } from '../dialogs';
 import { scene } from '../game/marks';
 import { otherSide, shapeOf } from '../game/setup';
 import type { GameState } from '../game/state';
-import { sayPoint } from '../game/words';
+import { canAct, placing, stonesInHand } from '../game/state';
+import { sayHand, sayPoint } from '../game/words';
 import { useChanges, usePage, useSettings } from '../page';
 import type { Session } from '../session';
 import { Actions } from './Actions';
 import { ElsewhereNote } from './ElsewhereNote';
+import { Entry } from './Entry';
 import { useFocusKeeper } from './focus';
 import { useKeys } from './keys';
 import { useFrame } from './layout';
@@ -31,6 +35,9 @@ export function Play({ session }: { session: Session }): VNode | null {
   return state ? <Game session={session} state={state} /> : null;
 }
 
+/** A side has in telo, on the board and in hand (R6.1). */
+const TELO_STONES = 3;
+
 /** The side at the near edge of the board. */
 function nearSide(state: GameState, flipped: boolean): Side {
   const { mode, human, facing } = state.setup;
@@ -43,14 +50,27 @@ function nearSide(state: GameState, flipped: boolean): Side {
   return flipped ? otherSide(near) : near;
 }
 
+/** The stones that are not on the board yet, in telo (R6.2). */
+function handsOf(state: GameState, view: View, trays: Trays): Hands {
+  const { white, black } = stonesInHand(state, view);
+  const acting = canAct(state) && !state.peek && placing(state);
+  return {
+    white, black, trays, room: TELO_STONES,
+    movable: acting ? (state.view.side === 'white' ? 1 : 2) : undefined,
+    labels: { white: sayHand('white', white), black: sayHand('black', black) },
+  };
+}
+
 function Game({ session, state }: { session: Session; state: GameState }): VNode {
   const page = usePage();
   const settings = useSettings();
+  const dialog = useDialog();
   const [flipped, setFlipped] = useState(false);
   const root = useRef<HTMLElement>(null);
-  const { layout, upright, boardPx, panel: panelHere } = useFrame(state.setup.variant, settings.flat, settings.coordinates);
+  const { variant } = state.setup;
+  const { layout, upright, boardPx, trays, trayPx, panel: panelHere } = useFrame({ variant, flat: settings.flat, coordinates: settings.coordinates });
   const near = nearSide(state, flipped);
-  const { stones, marks, movable } = scene(state, session.rules);
+  const { view, stones, marks, movable, open } = scene(state, session.rules, session.bestTurn);
   const flip = (): void => setFlipped(!flipped);
   const send = session.dispatch.bind(session);
 
@@ -64,19 +84,21 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
 
   const facesFar = state.setup.mode === 'friend' && state.setup.facing === 'faces' && state.view.side !== near;
   const menu = (): void => page.open('drawer');
-  const panel = <Panel session={session} state={state} flip={flip} layout={layout} />;
+  const rowMenu = layout === 'phone' || layout === 'low' || layout === 'drawer' ? menu : undefined;
+  const noMenu = rowMenu === undefined && layout !== 'tiny';
+  const panel = <Panel session={session} state={state} flip={flip} menu={noMenu ? menu : undefined} />;
   return (
     <main
       ref={root}
       id="main"
       tabIndex={-1}
-      class={`play play-${layout}`}
-      style={{ '--board': `${boardPx}px` }}
+      class={`play play-${layout}${trays ? ` play-trays-${trays}` : ''}`}
+      style={{ '--board': `${boardPx}px`, '--tray': `${trayPx}px` }}
     >
       <h1 class="hidden">{t('play.title')}</h1>
       <div class="play-column">
         {layout !== 'tiny' && (
-          <PlayerRow session={session} state={state} side={otherSide(near)} menu={layout === 'phone' || layout === 'low' || layout === 'drawer' ? menu : undefined} />
+          <PlayerRow session={session} state={state} side={otherSide(near)} menu={rowMenu} />
         )}
         <div class="play-middle">
           <div class="play-board">
@@ -90,6 +112,8 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
               material={settings.material}
               coordinates={settings.coordinates}
               movable={movable}
+              open={open}
+              hands={trays && handsOf(state, view, trays)}
               animation={state.animation ?? undefined}
               label={t('board.label')}
               labels={(point) => sayPoint(state, stones, point)}
@@ -105,6 +129,8 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
         <section class="foot" aria-label={t('play.actions')}>
           {session.elsewhere ? (
             <ElsewhereNote session={session} />
+          ) : dialog === 'type' ? (
+            <Entry session={session} state={state} layout={layout} close={() => page.open(null)} />
           ) : (
             <>
               <MessageRow session={session} state={state} layout={layout} />

@@ -1,4 +1,4 @@
-/* The dialogs of a game: resign, draw, new game, typing a turn, the drawer. */
+/* The dialogs of a game: resign, draw, new game, the drawer. */
 
 import type { VNode } from 'preact';
 import { t } from '../../i18n';
@@ -10,9 +10,7 @@ import { ADDRESS, goTo } from '../router';
 import type { Session } from '../session';
 import { Confirm } from '../ui/Confirm';
 import { Dialog } from '../ui/Dialog';
-import type { IconName } from '../ui/Icon';
-import { Icon } from '../ui/Icon';
-import { TypeTurn } from './TypeTurn';
+import { Menu } from './Menu';
 
 interface Props {
   readonly session: Session;
@@ -53,34 +51,14 @@ export function PlayDialogs({ session, state, panel }: Props): VNode | null {
           {isOver(state) ? t('new.over') : t('new.sub')}
         </Confirm>
       );
-    case 'type':
-      return <TypeTurn session={session} state={state} onClose={close} />;
     case 'drawer':
       return (
         <Dialog title={t('menu')} kind="drawer" onClose={close}>
-          <Menu state={state} leave={leave} />
+          <Menu session={session} state={state} leave={leave} />
           {panel}
         </Dialog>
       );
     default:
       return null;
   }
-}
-
-function Menu({ state, leave }: { state: GameState; leave: () => void }): VNode {
-  const page = usePage();
-  const item = (icon: IconName, label: string, onClick: () => void): VNode => (
-    <button type="button" class="menu-item" onClick={onClick}>
-      <Icon name={icon} /> {label}
-    </button>
-  );
-  return (
-    <nav class="menu" aria-label={t('menu')}>
-      {item('home', t('nav.home'), leave)}
-      {!isOver(state) && item('half', t('action.draw'), () => page.open('draw'))}
-      {item('keyboard', t('type.title'), () => page.open('type'))}
-      {item('book', t('nav.rules'), () => { page.open(null); goTo(ADDRESS.rules); })}
-      {item('gear', t('settings'), () => page.open('settings'))}
-    </nav>
-  );
 }

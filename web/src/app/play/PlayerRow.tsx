@@ -1,13 +1,13 @@
 /* A player: who, how strong, what they have taken. */
 
 import type { VNode } from 'preact';
-import type { Side } from '../../core/types';
+import type { Side, View } from '../../core/types';
 import { t } from '../../i18n';
 import { levelWord } from '../home/ComputerCard';
 import { takenBy } from '../game/points';
 import { otherSide } from '../game/setup';
 import type { GameState } from '../game/state';
-import { isOver } from '../game/state';
+import { isOver, isTelo, stonesInHand } from '../game/state';
 import { SIDE_KEY } from '../game/words';
 import type { Session } from '../session';
 import { IconButton } from '../ui/TopBar';
@@ -27,7 +27,7 @@ export function isComputer(state: GameState, side: Side): boolean {
 }
 
 export function playerName(state: GameState, side: Side): string {
-  if (state.setup.mode === 'friend') return t(SIDE_KEY[side]);
+  if (state.setup.mode !== 'computer') return t(SIDE_KEY[side]);
   return isComputer(state, side) ? t('player.computer') : t('player.you');
 }
 
@@ -40,6 +40,21 @@ function standing(state: GameState, side: Side): string {
   return isComputer(state, side) && state.asking === 'turn' ? t('player.thinking') : t('player.to-move');
 }
 
+/** The position on the board, which may be an older one. */
+function viewNow(session: Session, state: GameState): View {
+  return state.browse === null ? state.view : session.rules.view(state.browse);
+}
+
+/** Stones this side still has to give in vela; 0 if it gives none. */
+export function givesNow(session: Session, state: GameState, side: Side): number {
+  const view = viewNow(session, state);
+  return view.giver === side ? view.toGive : 0;
+}
+
+export function handNow(session: Session, state: GameState, side: Side): number {
+  return stonesInHand(state, viewNow(session, state))[side];
+}
+
 interface Props {
   readonly session: Session;
   readonly state: GameState;
@@ -50,9 +65,11 @@ interface Props {
 export function PlayerRow({ session, state, side, menu }: Props): VNode {
   const computer = isComputer(state, side);
   const taken = takenCount(state, side);
+  const gives = givesNow(session, state, side);
   const parts = [
     computer ? t('player.level', { level: state.setup.level, word: levelWord(state.setup.level) }) : '',
     state.setup.mode === 'computer' ? t(SIDE_KEY[side]) : '',
+    gives > 0 ? t('player.gives', { n: gives }) : '',
     standing(state, side),
   ];
   const moving = !isOver(state) && state.view.side === side;
@@ -66,10 +83,16 @@ export function PlayerRow({ session, state, side, menu }: Props): VNode {
         <strong>{playerName(state, side)}</strong>
         <small>{parts.filter((part) => part !== '').join(' · ')}</small>
       </span>
-      <span class="player-taken">
-        <TakenStones side={otherSide(side)} count={taken} />
-        <small>{t('player.taken', { n: taken })}</small>
-      </span>
+      {isTelo(state.view) ? (
+        <span class="player-taken">
+          <small>{t('player.in-hand', { n: handNow(session, state, side) })}</small>
+        </span>
+      ) : (
+        <span class="player-taken">
+          <TakenStones side={otherSide(side)} count={taken} />
+          <small>{t('player.taken', { n: taken })}</small>
+        </span>
+      )}
       <ClockFace session={session} side={side} />
     </section>
   );

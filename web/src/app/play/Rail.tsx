@@ -5,13 +5,13 @@ import type { Side } from '../../core/types';
 import { t } from '../../i18n';
 import { otherSide } from '../game/setup';
 import type { GameState } from '../game/state';
-import { isOver } from '../game/state';
+import { isOver, isTelo } from '../game/state';
 import type { Session } from '../session';
 import { IconButton } from '../ui/TopBar';
 import { Star } from '../ui/Star';
 import { StoneIcon } from '../ui/StoneIcon';
 import { ClockFace } from './ClockFace';
-import { isComputer, playerName, takenCount } from './PlayerRow';
+import { givesNow, handNow, isComputer, playerName, takenCount } from './PlayerRow';
 
 interface Props {
   readonly session: Session;
@@ -47,13 +47,23 @@ export function Rail({ session, state, near, flip, menu }: Props): VNode {
 function RailPlayer({ session, state, side }: { session: Session; state: GameState; side: Side }): VNode {
   const moving = !isOver(state) && state.view.side === side;
   const taken = takenCount(state, side);
+  const gives = givesNow(session, state, side);
+  const telo = isTelo(state.view);
+  const told = [
+    playerName(state, side),
+    telo ? t('player.in-hand', { n: handNow(session, state, side) }) : t('player.taken', { n: taken }),
+    gives > 0 ? t('player.gives', { n: gives }) : '',
+  ];
   return (
-    <div class={`rail-player${moving ? ' rail-player-moving' : ''}`} role="group" aria-label={`${playerName(state, side)}, ${t('player.taken', { n: taken })}`}>
+    <div class={`rail-player${moving ? ' rail-player-moving' : ''}`} role="group" aria-label={told.filter((part) => part !== '').join(', ')}>
       <ClockFace session={session} side={side} />
       {isComputer(state, side) ? <Star filled={state.setup.level} size={24} /> : <StoneIcon side={side} size={22} />}
-      <span class="rail-taken">
-        <StoneIcon side={otherSide(side)} size={13} /> {taken}
-      </span>
+      {!telo && (
+        <span class="rail-taken">
+          <StoneIcon side={otherSide(side)} size={13} /> {taken}
+        </span>
+      )}
+      {gives > 0 && <span class="rail-gives">−{gives}</span>}
     </div>
   );
 }

@@ -9,7 +9,15 @@ import type { Session } from '../session';
 import { IconButton } from '../ui/TopBar';
 import { copyText } from './copy';
 
-export function Transport({ session, state, flip }: { session: Session; state: GameState; flip: () => void }): VNode {
+interface Props {
+  readonly session: Session;
+  readonly state: GameState;
+  readonly flip: () => void;
+  /** Opens the menu, where no player's row has the button for it. */
+  readonly menu: (() => void) | undefined;
+}
+
+export function Transport({ session, state, flip, menu }: Props): VNode {
   const page = usePage();
   const length = lineLength(state);
   const at = shownPly(state);
@@ -26,6 +34,7 @@ export function Transport({ session, state, flip }: { session: Session; state: G
       <IconButton icon="last" label={t('browse.last')} disabled={at === length} onClick={go(length)} />
       <IconButton icon="flip" label={t('flip')} onClick={flip} />
       <IconButton icon="link" label={t('copy')} onClick={() => void copy()} />
+      {menu && <IconButton icon="menu" label={t('menu')} onClick={menu} />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /* Which of the layouts the window takes, and how wide the board is in it (LOOK: layout). */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { boardHeight, boardWidth } from '../../board';
+import type { Trays } from '../../board';
+import { boardHeight, boardWidth, trayPx } from '../../board';
 import { shapeOf } from '../game/setup';
 
 /** wide ≥ 1200, medium 800–1199, drawer 500–799, phone 360–499, tiny below; low: a phone on its side. */
@@ -11,6 +12,9 @@ export interface Frame {
   readonly layout: LayoutName;
   readonly upright: boolean;
   readonly boardPx: number;
+  /** Where stones in hand lie, in telo, and how far their trays reach beyond the board. */
+  readonly trays: Trays | undefined;
+  readonly trayPx: number;
   /** The panel has a place in the page; else it is a drawer. */
   readonly panel: boolean;
 }
@@ -25,6 +29,10 @@ const AROUND: Readonly<Record<LayoutName, readonly [number, number]>> = {
   low: [288, 16],
 };
 
+/** A board of few points would have stones like plates. */
+const SHORT_SIDE = 3;
+const SHORT_CELL_PX = 116;
+
 const LOW_HEIGHT = 520;
 const PANEL_LEAST = 260;
 
@@ -36,20 +44,35 @@ export function layoutFor(width: number, height: number): LayoutName {
   return width >= 360 ? 'phone' : 'tiny';
 }
 
-export function frameFor(width: number, height: number, variant: string, flat: boolean, coordinates: boolean): Frame {
-  const layout = layoutFor(width, height);
-  const small = layout === 'phone' || layout === 'tiny';
-  const upright = small && variant === 'tsivy' && !flat;
-  const [beside, above] = AROUND[layout];
-  const least = layout === 'low' || small ? 120 : 280;
-  const boardPx = boardWidth(shapeOf(variant), upright, width - beside, Math.max(height - above, least), coordinates);
-  // A tall tablet has room below the board that a drawer would leave empty.
-  const left = height - above - boardHeight(shapeOf(variant), upright, boardPx, coordinates);
-  const panel = layout === 'wide' || layout === 'medium' || (layout === 'drawer' && left >= PANEL_LEAST);
-  return { layout, upright, boardPx, panel };
+/** What of a game bounds the frame it is shown in. */
+export interface Look {
+  readonly variant: string;
+  /** On a phone a long board lies flat. */
+  readonly flat: boolean;
+  readonly coordinates: boolean;
 }
 
-export function useFrame(variant: string, flat: boolean, coordinates: boolean): Frame {
+export function frameFor(width: number, height: number, { variant, flat, coordinates }: Look): Frame {
+  const shape = shapeOf(variant);
+  const layout = layoutFor(width, height);
+  const small = layout === 'phone' || layout === 'tiny';
+  const upright = small && shape.files > shape.ranks && !flat;
+  const [beside, above] = AROUND[layout];
+  const least = layout === 'low' || small ? 120 : 280;
+  const [room, tall] = [width - beside, Math.max(height - above, least)];
+  const cellPx = Math.min(shape.files, shape.ranks) <= SHORT_SIDE ? SHORT_CELL_PX : undefined;
+  const widthWith = (trays?: Trays): number => boardWidth(shape, upright, room, tall, { coordinates, trays, cellPx });
+  // Trays lie where they leave the board more room.
+  const trays: Trays | undefined = variant !== 'telo' ? undefined : widthWith('sides') < widthWith('ends') ? 'ends' : 'sides';
+  const boardPx = widthWith(trays);
+  const reachPx = trays ? trayPx(shape, upright, boardPx, coordinates) : 0;
+  // A tall tablet has room below the board that a drawer would leave empty.
+  const left = height - above - boardHeight(shape, upright, boardPx, coordinates) - 2 * (trays === 'ends' ? reachPx : 0);
+  const panel = layout === 'wide' || layout === 'medium' || (layout === 'drawer' && left >= PANEL_LEAST);
+  return { layout, upright, boardPx, trays, trayPx: reachPx, panel };
+}
+
+export function useFrame(look: Look): Frame {
   const [size, setSize] = useState({ width: window.innerWidth, height: window.innerHeight });
   useLayoutEffect(() => {
     const measure = (): void => setSize({ width: window.innerWidth, height: window.innerHeight });
@@ -57,5 +80,5 @@ export function useFrame(variant: string, flat: boolean, coordinates: boolean): 
     window.addEventListener('resize', measure);
     return () => window.removeEventListener('resize', measure);
   }, []);
-  return frameFor(size.width, size.height, variant, flat, coordinates);
+  return frameFor(size.width, size.height, look);
 }

@@ -12,7 +12,8 @@ interface Props {
 export const START = {
   tsivy: 'BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW',
   dimy: 'BBBBB/BBBBB/BW1BW/WWWWW/WWWWW',
-  telo: '3/3/3',
+  /** A telo begins empty; here the first two stones are placed. */
+  telo: '1B1/1W1/3',
 } as const;
 
 const CELL = 16;

@@ -26,7 +26,9 @@ export function TopBar({ route }: { route: Route }): VNode {
         <Wordmark width={117} />
       </a>
       <nav class="topbar-tabs" aria-label={t('nav.label')}>
-        {tab(ADDRESS.home, t('nav.play'), route.page !== 'rules')}
+        {tab(ADDRESS.home, t('nav.play'), route.page === 'home' || route.page === 'friend' || route.page === 'play')}
+        {tab(ADDRESS.games, t('nav.games'), route.page === 'games' || route.page === 'import' || route.page === 'link')}
+        {tab(ADDRESS.editor, t('nav.editor.short'), route.page === 'editor')}
         {tab(ADDRESS.rules, t('nav.rules'), route.page === 'rules')}
       </nav>
       <div class="topbar-tools">
