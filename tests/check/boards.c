@@ -19,6 +19,26 @@ const char *const rule_sets[RULE_SETS] = {
     "chain=mandatory,first-turn=single,blocked=draw,quiet-limit=30,repetition=0",
 };
 
+const char *const telo_rule_sets[TELO_RULE_SETS] = {
+    "",
+    "blocked=draw,chain=mandatory",
+    "first-turn=single",
+    "quiet-limit=10,repetition=2",
+    "quiet-limit=0,repetition=4",
+};
+
+const char *const vela_rule_sets[VELA_RULE_SETS] = {
+    "vela=white",
+    "vela=black",
+    "vela=white,vela-first=giver",
+    "vela=black,vela-first=giver",
+    "vela=white,chain=mandatory",
+    "vela=black,first-turn=single",
+    "vela=white,blocked=draw,quiet-limit=0",
+    "vela=black,quiet-limit=5,repetition=2",
+    "vela=white,vela-first=giver,chain=mandatory,first-turn=single,repetition=0",
+};
+
 static int random_int(Random *random, int bound) {
     return (int)random_below(random, (uint64_t)bound);
 }
@@ -46,16 +66,58 @@ static void scatter(Random *random, CheckPosition *position, char side, int coun
     }
 }
 
-CheckPosition random_position(Random *random, BoardSize size, const CheckRules *rules) {
-    int most = (size.files * size.ranks - 1) / 2;
-    CheckPosition position = {.files = size.files, .ranks = size.ranks};
-    memset(position.stones, CHECK_EMPTY, sizeof position.stones);
+static char random_side(Random *random) {
+    return random_below(random, 2) == 0 ? CHECK_WHITE : CHECK_BLACK;
+}
+
+static void scatter_both(Random *random, CheckPosition *position, int white, int black) {
+    memset(position->stones, CHECK_EMPTY, sizeof position->stones);
+    scatter(random, position, CHECK_WHITE, white);
+    scatter(random, position, CHECK_BLACK, black);
+}
+
+/* White has placed as many as Black, or one more with Black to move (R6.2); not two rows (R9.4). */
+static void set_up_telo(Random *random, CheckPosition *position) {
+    int placed = random_int(random, 9); /* all six about every third time */
+    int white = placed < 6 ? (placed + 1) / 2 : 3, black = placed < 6 ? placed / 2 : 3;
+    position->telo = true;
+    position->white_hand = 3 - white;
+    position->black_hand = 3 - black;
+    position->side = placed >= 6       ? random_side(random)
+                     : placed % 2 == 0 ? CHECK_WHITE
+                                       : CHECK_BLACK;
+    do
+        scatter_both(random, position, white, black);
+    while (check_has_row(position, CHECK_WHITE) && check_has_row(position, CHECK_BLACK));
+}
+
+static int random_giver_stones(Random *random, int most) {
+    return random_below(random, 2) == 0 ? 5 + random_int(random, 4) : random_stones(random, most);
+}
+
+static void set_up_stones(Random *random, const CheckRules *rules, CheckPosition *position) {
+    int most = (position->files * position->ranks - 1) / 2;
     int white = random_stones(random, most), black = random_stones(random, most);
+    if (rules->vela == CHECK_VELA_WHITE)
+        white = random_giver_stones(random, most);
+    if (rules->vela == CHECK_VELA_BLACK)
+        black = random_giver_stones(random, most);
     if (white == 0 && black == 0)
         white = 1;
-    scatter(random, &position, CHECK_WHITE, white);
-    scatter(random, &position, CHECK_BLACK, black);
-    position.side = random_below(random, 2) == 0 ? CHECK_WHITE : CHECK_BLACK;
+    scatter_both(random, position, white, black);
+    position->side = random_side(random);
+    if (rules->vela == CHECK_VELA_WHITE && white > CHECK_GIVEN_ENOUGH)
+        position->giver = CHECK_WHITE;
+    if (rules->vela == CHECK_VELA_BLACK && black > CHECK_GIVEN_ENOUGH)
+        position->giver = CHECK_BLACK;
+}
+
+CheckPosition random_position(Random *random, BoardSize size, const CheckRules *rules) {
+    CheckPosition position = {.files = size.files, .ranks = size.ranks};
+    if (rules->telo)
+        set_up_telo(random, &position);
+    else
+        set_up_stones(random, rules, &position);
     position.quiet = random_int(random, 60);
     position.number =
         random_below(random, 50) == 0 ? CHECK_COUNTER_MAX : 1 + random_int(random, 90);

@@ -21,8 +21,8 @@ typedef struct Lines {
 
 void fail_pair(const Pair *pair, const char *claim, const char *detail) {
     char drawing[DRAWING_MAX];
-    fail_msg("%s: %s\n%s\nrules \"%s\"", claim, detail, draw_position(&pair->slow, drawing),
-             pair->rules_text);
+    fail_msg("%s: %s\n%s\nrules \"%s\"%s", claim, detail, draw_position(&pair->slow, drawing),
+             pair->rules_text, pair->rules.telo ? ", telo" : "");
 }
 
 /* --- Both lists of turns --------------------------------------------------- */
@@ -59,8 +59,9 @@ static FanMove slow_effect(const CheckPosition *position, const CheckTurn *turn)
         for (int file = 0; file < position->files; file++)
             if (turn->captured[rank][file])
                 captured |= UINT64_C(1) << number_point(position, file, rank);
-    return fan_move_make(number_point(position, turn->from.file, turn->from.rank),
-                         number_point(position, turn->to.file, turn->to.rank), captured);
+    FanPoint from =
+        turn->placed ? FAN_HAND : number_point(position, turn->from.file, turn->from.rank);
+    return fan_move_make(from, number_point(position, turn->to.file, turn->to.rank), captured);
 }
 
 static bool visit_slow_turn(void *context, const CheckTurn *turn) {
@@ -127,6 +128,44 @@ static void expect_lines(const Pair *pair, const Lines *list, const char *whose)
     }
 }
 
+/* What the move makes of the position and of its key, without and with making it. */
+static void expect_after(const Pair *pair, const FanTurn *turn, const FanPosition *after) {
+    FanMove move = fan_turn_move(&pair->board, &pair->fast, turn);
+    FanPosition moved = fan_position_after(&pair->fast, move);
+    uint64_t key = fan_position_key(&pair->fast);
+    char text[FAN_TURN_TEXT_MAX];
+    fan_turn_write(&pair->board, turn, text);
+    if (!fan_position_equal(&moved, after))
+        fail_pair(pair, "fan_position_after leads elsewhere", text);
+    if (fan_key_after(key, &pair->fast, move) != fan_position_key(after))
+        fail_pair(pair, "fan_key_after is another key", text);
+    FanTurn first;
+    if (!fan_move_turn(&pair->board, &pair->fast_rules, &pair->fast, move, &first) ||
+        fan_turn_move(&pair->board, &pair->fast, &first) != move)
+        fail_pair(pair, "fan_move_turn finds no turn of this effect", text);
+    tally.phases_ended += fan_position_is_vela(&pair->fast) && !fan_position_is_vela(after);
+    tally.placed += turn->from == FAN_HAND;
+}
+
+enum { AFTERS_MAX = 40 };
+
+typedef struct Afters {
+    const Pair *pair;
+    size_t left;
+} Afters;
+
+static bool visit_after(void *context, const FanTurn *turn, const FanPosition *after) {
+    Afters *afters = context;
+    expect_after(afters->pair, turn, after);
+    return --afters->left > 0;
+}
+
+/* Of the first turns only: some positions have thousands. */
+static void expect_afters(const Pair *pair) {
+    Afters afters = {pair, AFTERS_MAX};
+    fan_turns_visit(&pair->board, &pair->fast_rules, &pair->fast, visit_after, &afters);
+}
+
 static void expect_turns(const Pair *pair) {
     list_fast(pair);
     expect_lines(pair, &fast_lines, "fan_turns_visit lacks a turn");
@@ -152,9 +191,11 @@ static size_t distinct_slow_moves(FanMove *moves) {
     return kept;
 }
 
-/* The kernels that fit the board and run here. */
+/* The kernels that fit the board and run here; they know sections 3 and 4 alone. */
 static size_t list_kernels(const Pair *pair, const Kernel *kernels[3]) {
     size_t count = 0;
+    if (pair->fast.mode != FAN_MODE_CAPTURE)
+        return 0;
     kernels[count++] = &fan_kernel_tables;
     if (pair->board.files != 9 || pair->board.ranks != 5)
         return count;
@@ -230,12 +271,34 @@ static void expect_facts(const Pair *pair) {
     for (size_t i = 0; i < slow_turns.count; i++) {
         const CheckTurn *turn = &slow_turns.turns[i];
         must_capture |= turn->taken > 0;
-        movable |= UINT64_C(1) << number_point(&pair->slow, turn->from.file, turn->from.rank);
+        if (!turn->placed)
+            movable |= UINT64_C(1) << number_point(&pair->slow, turn->from.file, turn->from.rank);
     }
     if (fan_position_must_capture(&pair->board, &pair->fast) != must_capture)
         fail_pair(pair, "fan_position_must_capture disagrees", "");
     if (fan_position_movable(&pair->board, &pair->fast) != movable)
         fail_pair(pair, "fan_position_movable disagrees", "");
+}
+
+static const char letters[] = {CHECK_WHITE, CHECK_BLACK};
+
+static void expect_game(const Pair *pair) {
+    const FanPosition *fast = &pair->fast;
+    const CheckPosition *slow = &pair->slow;
+    if ((fast->mode == FAN_MODE_TELO) != slow->telo)
+        fail_pair(pair, "telo, or not", "");
+    if (fan_position_is_vela(fast) != (slow->giver != 0) ||
+        (slow->giver != 0 && letters[fan_position_giver(fast)] != slow->giver))
+        fail_pair(pair, "another giver, or another phase", "");
+    int to_give = slow->giver == 0 ? 0 : check_count_stones(slow, slow->giver) - CHECK_GIVEN_ENOUGH;
+    if (fan_position_to_give(fast) != (unsigned)to_give)
+        fail_pair(pair, "another number of stones to give", "");
+    for (FanSide side = FAN_WHITE; side <= FAN_BLACK; side++) {
+        if (fan_position_hand(fast, side) != (unsigned)check_count_hand(slow, letters[side]))
+            fail_pair(pair, "another number of stones in hand", "");
+        if ((fan_position_row(fast, side) != 0) != check_has_row(slow, letters[side]))
+            fail_pair(pair, "a row, or none", "");
+    }
 }
 
 /* --- Ends ------------------------------------------------------------------ */
@@ -289,14 +352,23 @@ static void expect_turn_text(const Pair *pair, const char *text, bool ended) {
 
 /* --- Refusals -------------------------------------------------------------- */
 
+/* Where a made-up turn starts: in telo often in the hand, in other games now and then. */
+static FanPoint random_from(const Pair *pair, Random *random) {
+    if (random_below(random, pair->rules.telo ? 2 : 16) == 0)
+        return FAN_HAND;
+    return (FanPoint)random_below(random, pair->board.points);
+}
+
 static FanPoint point_beside(const Pair *pair, Random *random, FanPoint from) {
+    if (from == FAN_HAND)
+        return (FanPoint)random_below(random, pair->board.points);
     FanPoint next = pair->board.next[from][random_below(random, FAN_DIRECTIONS)];
     return next != FAN_NO_POINT ? next : (FanPoint)random_below(random, pair->board.points);
 }
 
 /* A turn that may well be legal: some steps of a legal one, then random steps along lines. */
 static FanTurn random_turn(const Pair *pair, Random *random) {
-    FanTurn turn = {.from = (FanPoint)random_below(random, pair->board.points)};
+    FanTurn turn = {.from = random_from(pair, random)};
     if (slow_lines.count > 0 && random_below(random, 4) > 0) {
         const char *text = slow_lines.lines[random_below(random, slow_lines.count)].text;
         if (outcome_alone(pair).result == CHECK_ONGOING)
@@ -314,11 +386,16 @@ static FanTurn random_turn(const Pair *pair, Random *random) {
     return turn;
 }
 
+/* A placement's text says nothing of further steps or kinds; with them there is no such turn. */
+static bool has_text(const FanTurn *turn) {
+    return turn->from != FAN_HAND || (turn->count == 1 && turn->steps[0].kind == FAN_PAIKA);
+}
+
 static void expect_refusal(const Pair *pair, Random *random, bool ended) {
     FanTurn turn = random_turn(pair, random);
     char text[FAN_TURN_TEXT_MAX], after_text[FAN_POSITION_TEXT_MAX];
     fan_turn_write(&pair->board, &turn, text);
-    const Line *line = ended ? NULL : find_line(&slow_lines, text);
+    const Line *line = ended || !has_text(&turn) ? NULL : find_line(&slow_lines, text);
     bool legal = line != NULL;
     FanRefusal whole = fan_turn_refusal(&pair->board, &pair->fast_rules, &pair->fast, &turn);
     if ((whole.code == FAN_LEGAL) != legal)
@@ -374,7 +451,9 @@ void expect_agreement(const Pair *pair, Random *random) {
     expect_texts(pair);
     expect_turns(pair);
     expect_moves(pair);
+    expect_afters(pair);
     expect_facts(pair);
+    expect_game(pair);
     expect_outcome(pair, outcome,
                    fan_position_outcome(&pair->board, &pair->fast_rules, &pair->fast),
                    "fan_position_outcome disagrees");

@@ -20,6 +20,8 @@ typedef struct Tally {
     size_t positions, turns;
     size_t most_turns;     /* in one position */
     size_t legal, refused; /* turns made up at random */
+    size_t placed;         /* turns of stones from the hand, among those that were made */
+    size_t phases_ended;   /* turns with which vela's first phase ended, among them */
 } Tally;
 
 extern Tally tally;
@@ -27,9 +29,9 @@ extern Tally tally;
 /* The turns of the position that was compared last, by the plain rules. */
 extern CheckTurnList slow_turns;
 
-/* Compares turns, what they lead to, effects, what is refused, texts and the outcome of the
- * position alone; step by step drafts and counts at depth 2 for one position in eight. Fails with a
- * drawing. */
+/* Compares turns, what they lead to, effects, keys, what is refused, texts, the game, and the
+ * outcome of the position alone; step by step drafts and counts at depth 2 for one position in
+ * eight. Fails with a drawing. */
 void expect_agreement(const Pair *pair, Random *random);
 
 /* Fails unless both outcomes are the same, in the words of R5.6. */

@@ -102,6 +102,87 @@ static void blocked_comes_before_the_quiet_limit(void **state) {
     expect(&drawn, CHECK_DRAWN, "blocked");
 }
 
+/* --- Telo and vela ---------------------------------------------------------------------------- */
+
+/* White's a2 and Black's c2 go to and fro; nobody ever has a row. */
+static const char *const telo_to_and_fro[] = {"a2-a1", "c2-c1", "a1-a2", "c1-c2",
+                                              "a2-a1", "c2-c1", "a1-a2", "c1-c2"};
+
+static void placing_never_repeats_and_moving_does(void **state) {
+    (void)state;
+    static const char *const placed[] = {"a3", "c3", "b1", "b3", "a2", "c2"};
+    Game game = begin("", "3/3/3 w 0 1 hand:3,3");
+    play(&game, placed, 6);
+    assert_int_equal(game.history[6].white_hand + game.history[6].black_hand, 0);
+    assert_int_equal(game.history[6].quiet, 6); /* R6.4 */
+    assert_int_equal(game.history[6].number, 4);
+    play(&game, telo_to_and_fro, 8);
+    expect(&game, CHECK_DRAWN, "repetition");
+    Game twice = begin("repetition=2", "3/3/3 w 0 1 hand:3,3");
+    play(&twice, placed, 6);
+    play(&twice, telo_to_and_fro, 4);
+    expect(&twice, CHECK_DRAWN, "repetition");
+}
+
+static void a_row_comes_before_the_quiet_limit(void **state) {
+    (void)state; /* R5.6 */
+    static const char *const row[] = {"a1", "a3", "b1", "b3", "c1"}, *const none[] = {"a1", "a3",
+                                                                                      "b1", "b3",
+                                                                                      "c2"};
+    Game game = begin("quiet-limit=5", "3/3/3 w 0 1 hand:3,3");
+    play(&game, row, 5);
+    expect(&game, CHECK_WHITE_WINS, "row");
+    game = begin("quiet-limit=5", "3/3/3 w 0 1 hand:3,3");
+    play(&game, none, 5);
+    expect(&game, CHECK_DRAWN, "quiet");
+}
+
+static const char giving[] = "8B/9/9/9/WWWWWW3 w 0 1 vela:w";
+static const char *const giving_to_and_fro[] = {"a1-a2", "i5-i4", "a2-a1", "i4-i5",
+                                                "a1-a2", "i5-i4", "a2-a1", "i4-i5"};
+
+static void vela_repeats_within_its_first_phase(void **state) {
+    (void)state; /* R7.5 */
+    Game game = begin("", giving);
+    play(&game, giving_to_and_fro, 8);
+    expect(&game, CHECK_DRAWN, "repetition");
+    Game quiet = begin("quiet-limit=8,repetition=0", giving);
+    play(&quiet, giving_to_and_fro, 8);
+    expect(&quiet, CHECK_DRAWN, "quiet");
+    Game both = begin("quiet-limit=8", giving);
+    play(&both, giving_to_and_fro, 8);
+    expect(&both, CHECK_DRAWN, "repetition"); /* R5.6 */
+}
+
+/* R5.4: hands, phase and game belong to the position. No game meets the same stones with other
+ * hands or another phase, so the texts are compared. */
+static void hands_phase_and_game_belong_to_the_position(void **state) {
+    (void)state;
+    static const char *const texts[] = {"8B/9/9/9/WWWWWW3 w 0 1",
+                                        "8B/9/9/9/WWWWWW3 w 0 1 vela:w",
+                                        "BBBBBB3/9/9/9/WWWWWW3 w 0 1 vela:w",
+                                        "BBBBBB3/9/9/9/WWWWWW3 w 0 1 vela:b",
+                                        "3/3/3 w 0 1 hand:3,3",
+                                        "3/3/3 w 0 1"};
+    enum { TEXTS = sizeof texts / sizeof *texts };
+    CheckPosition positions[TEXTS];
+    for (int i = 0; i < TEXTS; i++) {
+        CheckRules rules = check_rules_default();
+        assert_true(check_position_read(texts[i], &rules, &positions[i]));
+        for (int j = 0; j < i; j++)
+            if (check_position_same(&positions[i], &positions[j]))
+                fail_msg("the same: %s, %s", texts[i], texts[j]);
+        CheckPosition copy = positions[i];
+        assert_true(check_position_same(&copy, &positions[i]));
+    }
+    CheckPosition hand = positions[4];
+    hand.white_hand = 2;
+    assert_false(check_position_same(&hand, &positions[4]));
+    hand = positions[4];
+    hand.black_hand = 2;
+    assert_false(check_position_same(&hand, &positions[4]));
+}
+
 static void a_turn_that_is_not_legal_changes_nothing(void **state) {
     (void)state;
     Game game = begin("", shutting_in);
@@ -122,6 +203,10 @@ int main(void) {
         cmocka_unit_test(counters_and_first_do_not_belong_to_the_position),
         cmocka_unit_test(repetition_comes_before_the_quiet_limit),
         cmocka_unit_test(blocked_comes_before_the_quiet_limit),
+        cmocka_unit_test(placing_never_repeats_and_moving_does),
+        cmocka_unit_test(a_row_comes_before_the_quiet_limit),
+        cmocka_unit_test(vela_repeats_within_its_first_phase),
+        cmocka_unit_test(hands_phase_and_game_belong_to_the_position),
         cmocka_unit_test(a_turn_that_is_not_legal_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
