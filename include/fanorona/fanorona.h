@@ -12,8 +12,10 @@
 #include <fanorona/board.h>
 #include <fanorona/engine.h>
 #include <fanorona/game.h>
+#include <fanorona/link.h>
 #include <fanorona/move.h>
 #include <fanorona/position.h>
+#include <fanorona/record.h>
 #include <fanorona/rules.h>
 #include <fanorona/text.h>
 #include <fanorona/turn.h>
