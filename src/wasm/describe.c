@@ -45,7 +45,7 @@ static void member_clause(FanJson *json, FanClause clause) {
     member_string(json, "clause", clause ? fan_clause_write(clause, text) : text);
 }
 
-static void member_outcome(FanJson *json, const FanOutcome *outcome) {
+void fan_describe_outcome(FanJson *json, const FanOutcome *outcome) {
     fan_json_key(json, "outcome");
     fan_json_open(json, '{');
     member_string(json, "result", fan_result_word((FanResult)outcome->result));
@@ -54,7 +54,7 @@ static void member_outcome(FanJson *json, const FanOutcome *outcome) {
     fan_json_close(json, '}');
 }
 
-static void member_variant(FanJson *json, const FanBoard *board, const FanRules *rules) {
+void fan_describe_variant(FanJson *json, const FanBoard *board, const FanRules *rules) {
     char variant[FAN_VARIANT_TEXT_MAX], options[FAN_RULES_TEXT_MAX];
     fan_rules_write(rules, options);
     member_string(json, "variant", fan_variant_write(board, rules, variant));
@@ -119,7 +119,7 @@ void fan_describe_view(FanJson *json, const FanGame *game, size_t ply) {
     const FanPosition *position = &then.position;
     bool ongoing = then.outcome.result == FAN_ONGOING;
     fan_json_open(json, '{');
-    member_variant(json, then.board, &then.rules);
+    fan_describe_variant(json, then.board, &then.rules);
     member_integer(json, "files", then.board->files);
     member_integer(json, "ranks", then.board->ranks);
     member_stones(json, then.board, position);
@@ -134,7 +134,7 @@ void fan_describe_view(FanJson *json, const FanGame *game, size_t ply) {
     member_position(json, then.board, position);
     member_boolean(json, "mustCapture", ongoing && fan_position_must_capture(then.board, position));
     member_points(json, "movable", ongoing ? fan_position_movable(then.board, position) : 0);
-    member_outcome(json, &then.outcome);
+    fan_describe_outcome(json, &then.outcome);
     member_occurrences(json, &then);
     member_integer(json, "ply", (int64_t)ply);
     member_integer(json, "length", (int64_t)game->length);
@@ -168,9 +168,9 @@ void fan_describe_setup(FanJson *json, const FanBoard *board, const FanRules *ru
     fan_json_close(json, ']');
     if (count == 0) {
         const FanOutcome outcome = fan_position_outcome(board, rules, position);
-        member_variant(json, board, rules);
+        fan_describe_variant(json, board, rules);
         member_position(json, board, position);
-        member_outcome(json, &outcome);
+        fan_describe_outcome(json, &outcome);
     }
     fan_json_close(json, '}');
 }
@@ -194,12 +194,10 @@ static void member_steps(FanJson *json, const FanBoard *board, const FanPosition
     fan_json_open(json, '[');
     for (unsigned i = 0; i < turn->count; i++) {
         const FanStep *step = &turn->steps[i];
-        bool placed = from == FAN_HAND;
-        FanPoints taken =
-            placed ? 0 : fan_step_taken(board, &position, from, step->to, (FanKind)step->kind);
+        FanPoints taken = fan_step_taken(board, &position, from, step->to, (FanKind)step->kind);
         describe_step(json, from, step->to, step->kind, taken);
-        position.stones[position.side] ^= (placed ? 0 : UINT64_C(1) << from) | UINT64_C(1)
-                                                                                   << step->to;
+        position.stones[position.side] ^=
+            (from == FAN_HAND ? 0 : UINT64_C(1) << from) | UINT64_C(1) << step->to;
         position.stones[!position.side] ^= taken;
         from = step->to;
     }

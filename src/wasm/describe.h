@@ -7,6 +7,10 @@
 
 #include "wasm/json.h"
 
+/* Members: how a game stands, and the variant and rules that a set-up has. */
+void fan_describe_outcome(FanJson *json, const FanOutcome *outcome);
+void fan_describe_variant(FanJson *json, const FanBoard *board, const FanRules *rules);
+
 /* View: the game as it stands before turn `ply`, 0 to its length. */
 void fan_describe_view(FanJson *json, const FanGame *game, size_t ply);
 

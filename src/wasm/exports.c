@@ -4,7 +4,7 @@
  * refused returns a CoreStatus; on CORE_DONE the answer is JSON (web/src/core/types.ts), on
  * CORE_REFUSED a sentence in English that says what is wrong, and nothing has changed. Numbers that
  * may pass 32 bits are doubles: not every browser on the floor hands 64-bit integers over. The only
- * thing asked of the page is the time. */
+ * things asked of the page are the time and a text that is read in pieces (records.c). */
 #include "wasm/core.h"
 #include "wasm/describe.h"
 

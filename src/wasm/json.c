@@ -50,8 +50,17 @@ void fan_json_clear(FanJson *json) {
     json->failed = false;
 }
 
+void fan_json_free(FanJson *json) {
+    free(json->text);
+    *json = (FanJson){.text = NULL};
+}
+
 void fan_json_raw(FanJson *json, const char *text) {
     append(json, text, strlen(text));
+}
+
+void fan_json_bytes(FanJson *json, const char *bytes, size_t length) {
+    append(json, bytes, length);
 }
 
 void fan_json_open(FanJson *json, char bracket) {
@@ -94,13 +103,34 @@ void fan_json_null(FanJson *json) {
 }
 
 void fan_json_string(FanJson *json, const char *value) {
+    fan_json_string_begin(json);
+    fan_json_string_piece(json, value, strlen(value));
+    fan_json_string_end(json);
+}
+
+void fan_json_string_begin(FanJson *json) {
     begin_item(json);
     append_char(json, '"');
-    for (; *value; value++) {
-        if (*value == '"' || *value == '\\') {
-            append_char(json, '\\');
-        }
-        append_char(json, *value);
+}
+
+static void append_escaped(FanJson *json, char c) {
+    static const char digits[] = "0123456789abcdef";
+    if (c == '"' || c == '\\') {
+        append_char(json, '\\');
+    } else if ((unsigned char)c < ' ') {
+        append(json, "\\u00", 4);
+        append_char(json, digits[c >> 4]);
+        c = digits[c & 15];
     }
+    append_char(json, c);
+}
+
+void fan_json_string_piece(FanJson *json, const char *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        append_escaped(json, bytes[i]);
+    }
+}
+
+void fan_json_string_end(FanJson *json) {
     append_char(json, '"');
 }

@@ -16,8 +16,12 @@ typedef struct FanJson {
 /* Forgets the text, keeps the memory. */
 void fan_json_clear(FanJson *json);
 
-/* Plain text, as it is: for answers that are a sentence. */
+/* Gives the memory back. */
+void fan_json_free(FanJson *json);
+
+/* Plain text, as it is: for answers that are no JSON. */
 void fan_json_raw(FanJson *json, const char *text);
+void fan_json_bytes(FanJson *json, const char *bytes, size_t length);
 
 /* Values and the beginnings and ends of objects and arrays; commas come by themselves. */
 void fan_json_open(FanJson *json, char bracket);
@@ -26,6 +30,11 @@ void fan_json_key(FanJson *json, const char *key); /* a plain word */
 void fan_json_integer(FanJson *json, int64_t value);
 void fan_json_boolean(FanJson *json, bool value);
 void fan_json_null(FanJson *json);
-void fan_json_string(FanJson *json, const char *value); /* printable ASCII */
+void fan_json_string(FanJson *json, const char *value);
+
+/* A string in pieces: "begin", any number of pieces, "end". */
+void fan_json_string_begin(FanJson *json);
+void fan_json_string_piece(FanJson *json, const char *bytes, size_t length);
+void fan_json_string_end(FanJson *json);
 
 #endif

@@ -11,7 +11,7 @@ const path = process.env.FAN_MODULE ?? new URL('build/wasm/fanorona.wasm', root)
 const depth = Number(process.argv[2] ?? 7);
 const rounds = Number(process.argv[3] ?? 3);
 
-const { instance } = await WebAssembly.instantiate(readFileSync(path), { env: { now_ms: () => performance.now() } });
+const { instance } = await WebAssembly.instantiate(readFileSync(path), { env: { now_ms: () => performance.now(), read_text: () => 0 } });
 const core = instance.exports;
 core._initialize();
 
@@ -26,9 +26,9 @@ function output() {
 function open(position) {
   const ranks = position.split(' ')[0].split('/');
   const files = [...ranks[0].matchAll(/\d+|[WB]/g)].reduce((sum, [part]) => sum + (Number(part) || 1), 0);
-  const text = new TextEncoder().encode(`\n${position}`);
+  const text = new TextEncoder().encode(`${files}x${ranks.length}\n\n${position}\n`);
   new Uint8Array(core.memory.buffer, core.input(text.length), text.length).set(text);
-  check(core.open(files, ranks.length, text.length));
+  check(core.open(text.length));
 }
 
 // Each position begins with an empty table, as in the program; clearing it is part of both times.

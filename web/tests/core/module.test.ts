@@ -7,8 +7,12 @@ import { openGame } from '../../src/core/rules';
 describe('the module', () => {
   const module = new WebAssembly.Module(moduleBytes);
 
-  it('imports the time and nothing else', () => {
-    expect(WebAssembly.Module.imports(module)).toEqual([{ module: 'env', name: 'now_ms', kind: 'function' }]);
+  it('imports the time and a text to read, nothing else', () => {
+    const imports = WebAssembly.Module.imports(module);
+    expect(imports.map(({ module: from, name, kind }) => [from, name, kind]).sort()).toEqual([
+      ['env', 'now_ms', 'function'],
+      ['env', 'read_text', 'function'],
+    ]);
   });
 
   it('uses nothing that the oldest browsers lack', () => {

@@ -62,3 +62,15 @@ export function randomDrafts(rules: WasmRules, throwDice: (sides: number) => num
     drafts.push(rules.draft(withStep(draft.text, step, files)));
   }
 }
+
+/** Plays a game at random, at most so many turns; returns them. */
+export function playRandomly(rules: WasmRules, setup: Setup, throwDice: (sides: number) => number, most: number): string[] {
+  const turns: string[] = [];
+  let view = rules.open(setup);
+  while (view.outcome.result === 'ongoing' && turns.length < most) {
+    const drafts = randomDrafts(rules, throwDice);
+    turns.push(drafts[drafts.length - 1]!.text);
+    view = rules.play(turns[turns.length - 1]!);
+  }
+  return turns;
+}
