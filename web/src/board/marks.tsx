@@ -22,7 +22,7 @@ export function MarksBelow({ layout, marks, far }: Drawn): VNode {
       {marks.bestLines?.map((line, i) => <BestLine path={line.map(at)} far={far} key={i} />)}
       {trail && <TrailMark path={trail.path.map(at)} far={far} />}
       {marks.row && <Row spots={marks.row.map(at)} />}
-      {!marks.draft && marks.lastTurn && <Corners at={at(endOf(marks.lastTurn))} />}
+      {!marks.draft && marks.lastTurn && !marks.row && <Corners at={at(endOf(marks.lastTurn))} />}
       {marks.reachable?.map((point) => <Reachable at={at(point)} key={point} />)}
       {marks.chosen !== undefined && <Chosen at={at(marks.chosen)} />}
       {marks.canCapture?.map((point) => point !== marks.selected && <MovableMark at={at(point)} key={point} />)}

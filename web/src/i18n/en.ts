@@ -374,7 +374,7 @@ export const en = {
   'type.kind': 'A or W stands once, after a step.',
   'type.end': 'A point is missing here.',
   'type.length': 'No turn is this long.',
-  'type.which': 'Number {n} of {of}, {text}:',
+  'type.which': 'Number {n} of {of}:',
   'type.waiting': 'No turn can be made now.',
 
   'language': 'Language',

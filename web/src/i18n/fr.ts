@@ -374,7 +374,7 @@ export const fr: Catalogue = {
   'type.kind': 'A ou W s’écrit une fois, après un pas.',
   'type.end': 'Il manque un point ici.',
   'type.length': 'Aucun tour n’est aussi long.',
-  'type.which': 'Numéro {n} sur {of}, {text} :',
+  'type.which': 'Numéro {n} sur {of} :',
   'type.waiting': 'Aucun tour ne peut être joué maintenant.',
 
   'language': 'Langue',

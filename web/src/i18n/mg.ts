@@ -375,7 +375,7 @@ export const mg: Catalogue = {
   'type.kind': 'Indray mandeha ihany no soratana ny A na W, aorian’ny dingana.',
   'type.end': 'Misy teboka tsy ampy eto.',
   'type.length': 'Tsy misy anjara lava toy izany.',
-  'type.which': 'Faha-{n} amin’ny {of}, {text}:',
+  'type.which': 'Faha-{n} amin’ny {of}:',
   'type.waiting': 'Tsy misy anjara azo atao izao.',
 
   'language': 'Fiteny',

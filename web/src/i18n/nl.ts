@@ -374,7 +374,7 @@ export const nl: Catalogue = {
   'type.kind': 'A of W staat één keer, na een stap.',
   'type.end': 'Hier ontbreekt een punt.',
   'type.length': 'Zo lang is geen enkele beurt.',
-  'type.which': 'Nummer {n} van {of}, {text}:',
+  'type.which': 'Nummer {n} van {of}:',
   'type.waiting': 'Nu kan geen beurt worden gespeeld.',
 
   'language': 'Taal',

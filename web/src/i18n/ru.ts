@@ -422,7 +422,7 @@ export const ru: Catalogue = {
   'type.kind': 'A или W пишется один раз, после шага.',
   'type.end': 'Здесь не хватает пункта.',
   'type.length': 'Таких длинных ходов не бывает.',
-  'type.which': '{n}-й из {of}, {text}:',
+  'type.which': '{n}-й из {of}:',
   'type.waiting': 'Сейчас ходить нельзя.',
 
   'language': 'Язык',

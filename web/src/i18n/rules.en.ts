@@ -9,7 +9,7 @@ export const book: RuleBook = {
       clauses: [
         ['1.1', 'Files are named a, b, c … from White’s left, ranks 1, 2, 3 … from White’s side. a1 is White’s near left corner.'],
         ['1.2', 'Every point is joined to its neighbours across and up and down. Every second point, a1 among them, is strong: diagonal lines join strong points only. A step follows a drawn line.'],
-        ['1.3', 'Tsivy has 9×5 points and is the main game; dimy has 5×5 and is shorter.'],
+        ['1.3', 'Tsivy has 9×5 points and is the main game; dimy has 5×5 and is shorter; telo has 3×3 and its own rules (section 6).'],
       ],
     },
     {
@@ -53,6 +53,29 @@ export const book: RuleBook = {
       ],
     },
     {
+      number: '6',
+      title: 'Telo',
+      clauses: [
+        ['6.1', 'A board of 3×3 points with all its lines. Each player has three stones, and nothing is taken.'],
+        ['6.2', 'The players place one stone each in turn on any free point until all six stand. Then each turn moves one own stone along a line to an adjacent free point.'],
+        ['6.3', 'The first to have three stones in a row along a drawn line wins: three ranks, three files, two diagonals. A row counts while stones are still being placed too.'],
+        ['6.4', 'A player without a turn loses, and the draws of section 5 hold; every turn counts as quiet.'],
+        ['6.5', 'With perfect play the first player wins by beginning at the centre. A corner leads to a draw, an edge loses.'],
+      ],
+    },
+    {
+      number: '7',
+      title: 'Vela',
+      clauses: [
+        ['7.1', 'A game with a handicap on tsivy or dimy. The winner of the last game is the giver, the loser the taker.'],
+        ['7.2', 'First phase, while the giver has more than five stones: the giver only steps and takes nothing, even where a step would take. The taker takes exactly one stone a turn, the nearest on the line, without chains, and must take when that is possible.'],
+        ['7.3', 'As soon as the giver has five stones, both play by the usual rules.'],
+        ['7.4', 'The taker begins, unless the rule options say otherwise.'],
+        ['7.5', 'The ends of section 5 hold in both phases.'],
+        ['7.6', 'After a decisive game vela is offered and its winner gives. After a draw the roles stay. The colours stay as they were.'],
+      ],
+    },
+    {
       number: '8',
       title: 'Rule options',
       clauses: [
@@ -60,6 +83,7 @@ export const book: RuleBook = {
         ['8.2', 'The first turn of the game: free, or one capture only.'],
         ['8.3', 'A player without a turn: loses, or the game is a draw.'],
         ['8.4', 'The number of quiet turns and of equal positions that make a draw. Options that are not standard are named beside the board.'],
+        ['8.5', 'Vela: who gives, and whether the taker or the giver begins.'],
       ],
     },
   ],

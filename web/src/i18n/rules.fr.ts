@@ -9,7 +9,7 @@ export const book: RuleBook = {
       clauses: [
         ['1.1', 'Les colonnes se nomment a, b, c … à partir de la gauche des Blancs, les rangées 1, 2, 3 … à partir de leur côté. a1 est le coin proche à gauche des Blancs.'],
         ['1.2', 'Chaque point est joint à ses voisins en largeur et en hauteur. Un point sur deux, dont a1, est fort : les diagonales ne joignent que des points forts. Un pas suit une ligne tracée.'],
-        ['1.3', 'Tsivy a 9×5 points : c’est le grand jeu ; dimy en a 5×5 et dure moins longtemps.'],
+        ['1.3', 'Tsivy a 9×5 points : c’est le grand jeu ; dimy en a 5×5 et dure moins longtemps ; telo en a 3×3 et ses propres règles (section 6).'],
       ],
     },
     {
@@ -53,6 +53,29 @@ export const book: RuleBook = {
       ],
     },
     {
+      number: '6',
+      title: 'Telo',
+      clauses: [
+        ['6.1', 'Un plateau de 3×3 points avec toutes ses lignes. Chacun a trois pions, et rien n’est pris.'],
+        ['6.2', 'Chacun à son tour pose un pion sur un point libre, jusqu’à ce que les six soient posés. Ensuite chaque tour déplace un pion à soi le long d’une ligne vers un point voisin libre.'],
+        ['6.3', 'Le premier qui a trois pions en ligne sur une ligne tracée gagne : trois rangées, trois colonnes, deux diagonales. Une ligne compte aussi pendant la pose.'],
+        ['6.4', 'Qui n’a aucun coup perd, et les nulles de la section 5 valent ; chaque tour compte comme calme.'],
+        ['6.5', 'Bien joué, le premier joueur gagne en commençant au centre. Un coin mène à la nulle, un bord perd.'],
+      ],
+    },
+    {
+      number: '7',
+      title: 'Vela',
+      clauses: [
+        ['7.1', 'Une partie à handicap sur tsivy ou dimy. Le gagnant de la dernière partie est le donneur, le perdant le preneur.'],
+        ['7.2', 'Première phase, tant que le donneur a plus de cinq pions : le donneur avance sans rien prendre, même là où un pas prendrait. Le preneur prend exactement un pion par tour, le plus proche sur la ligne, sans chaîne, et doit prendre quand c’est possible.'],
+        ['7.3', 'Dès que le donneur a cinq pions, les deux jouent selon les règles habituelles.'],
+        ['7.4', 'Le preneur commence, sauf si les options de règles disent autre chose.'],
+        ['7.5', 'Les fins de la section 5 valent dans les deux phases.'],
+        ['7.6', 'Après une partie gagnée, on propose le vela et le gagnant donne. Après une nulle, les rôles restent. Les couleurs restent les mêmes.'],
+      ],
+    },
+    {
       number: '8',
       title: 'Options de règles',
       clauses: [
@@ -60,6 +83,7 @@ export const book: RuleBook = {
         ['8.2', 'Premier tour de la partie : libre, ou une seule prise.'],
         ['8.3', 'Un joueur sans coup possible : il perd, ou la partie est nulle.'],
         ['8.4', 'Le nombre de tours calmes et de positions égales qui font la nulle. Les options non standard sont nommées à côté du plateau.'],
+        ['8.5', 'Vela : qui donne, et qui commence, le preneur ou le donneur.'],
       ],
     },
   ],

@@ -9,7 +9,7 @@ export const book: RuleBook = {
       clauses: [
         ['1.1', 'De kolommen heten a, b, c … vanaf links van Wit, de rijen 1, 2, 3 … vanaf de kant van Wit. a1 is de linkerhoek dicht bij Wit.'],
         ['1.2', 'Elk punt is verbonden met zijn buren opzij en naar boven en onder. Om het andere punt, ook a1, is sterk: diagonalen verbinden alleen sterke punten. Een stap volgt een getekende lijn.'],
-        ['1.3', 'Tsivy heeft 9×5 punten en is het volle spel; dimy heeft er 5×5 en is korter.'],
+        ['1.3', 'Tsivy heeft 9×5 punten en is het volle spel; dimy heeft er 5×5 en is korter; telo heeft er 3×3 en eigen regels (deel 6).'],
       ],
     },
     {
@@ -53,6 +53,29 @@ export const book: RuleBook = {
       ],
     },
     {
+      number: '6',
+      title: 'Telo',
+      clauses: [
+        ['6.1', 'Een bord van 3×3 punten met al zijn lijnen. Ieder heeft drie stenen, en er wordt niets geslagen.'],
+        ['6.2', 'Om de beurt zet ieder een steen op een vrij punt, tot alle zes er staan. Daarna verplaatst elke beurt een eigen steen langs een lijn naar een vrij buurpunt.'],
+        ['6.3', 'Wie het eerst drie stenen op een getekende lijn heeft, wint: drie rijen, drie kolommen, twee diagonalen. Een rij telt ook terwijl er nog wordt gezet.'],
+        ['6.4', 'Wie geen beurt heeft, verliest, en de remises van deel 5 gelden; elke beurt telt als stil.'],
+        ['6.5', 'Bij foutloos spel wint de eerste speler door in het midden te beginnen. Een hoek leidt tot remise, een rand verliest.'],
+      ],
+    },
+    {
+      number: '7',
+      title: 'Vela',
+      clauses: [
+        ['7.1', 'Een partij met voorgift op tsivy of dimy. De winnaar van de vorige partij is de gever, de verliezer de nemer.'],
+        ['7.2', 'Eerste fase, zolang de gever meer dan vijf stenen heeft: de gever stapt alleen en slaat niets, ook waar een stap zou slaan. De nemer slaat precies één steen per beurt, de dichtstbijzijnde op de lijn, zonder kettingen, en moet slaan als het kan.'],
+        ['7.3', 'Zodra de gever vijf stenen heeft, spelen beide kanten volgens de gewone regels.'],
+        ['7.4', 'De nemer begint, tenzij de regelkeuzes anders zeggen.'],
+        ['7.5', 'In beide fasen geldt wat in deel 5 over het einde staat.'],
+        ['7.6', 'Na een beslissende partij wordt vela aangeboden en geeft de winnaar. Na remise blijven de rollen. De kleuren blijven zoals ze waren.'],
+      ],
+    },
+    {
       number: '8',
       title: 'Regelkeuzes',
       clauses: [
@@ -60,6 +83,7 @@ export const book: RuleBook = {
         ['8.2', 'De eerste beurt van de partij: vrij, of maar één slag.'],
         ['8.3', 'Een speler zonder beurt: verliest, of de partij is remise.'],
         ['8.4', 'Het aantal stille beurten en gelijke stellingen dat remise maakt. Wat niet standaard is, staat naast het bord.'],
+        ['8.5', 'Vela: wie geeft, en of de nemer of de gever begint.'],
       ],
     },
   ],

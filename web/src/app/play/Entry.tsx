@@ -102,12 +102,13 @@ interface FaultProps {
 
 function Fault({ entered, fault, state, pick }: FaultProps): VNode {
   const { reading, text } = fault;
-  const which = entered.of > 1 ? t('type.which', { n: entered.played + 1, of: entered.of, text }) : '';
-  if (reading === 'waiting') return <Told which={which} title={t('type.waiting')} />;
+  const which = entered.of > 1 ? t('type.which', { n: entered.played + 1, of: entered.of }) : '';
+  const plain = which === '' ? undefined : <code class="type-marked">{text}</code>;
+  if (reading === 'waiting') return <Told which={which} written={plain} title={t('type.waiting')} />;
   if (reading.reading === 'ambiguous') {
     return (
       <>
-        <Told which={which} title={t('type.ambiguous', { n: reading.count })} />
+        <Told which={which} written={plain} title={t('type.ambiguous', { n: reading.count })} />
         <div class="entry-candidates">
           {reading.candidates.map((candidate) => (
             <button key={candidate} type="button" class="button-outline" onClick={() => pick(candidate)}>
@@ -119,7 +120,7 @@ function Fault({ entered, fault, state, pick }: FaultProps): VNode {
     );
   }
   if (reading.reading === 'malformed') {
-    return <Told which={which} title={t(FAULT_KEYS[reading.fault])} marked={text === '' ? undefined : <Marked text={text} offset={reading.offset} />} />;
+    return <Told which={which} title={t(FAULT_KEYS[reading.fault])} written={text === '' ? undefined : <Marked text={text} offset={reading.offset} />} />;
   }
   const { files } = state.view;
   const points = pathOf(text.toLowerCase().replace(/[aw]?-/g, '-'), files) ?? [];
@@ -127,17 +128,17 @@ function Fault({ entered, fault, state, pick }: FaultProps): VNode {
   const { title, sub, clause } = refusalMessage(reading.refusal, points[0] ?? at, at, files);
   return (
     <>
-      <Told which={which} title={title} sub={sub} marked={<Marked text={text} offset={reading.offset} />} />
+      <Told which={which} title={title} sub={sub} written={<Marked text={text} offset={reading.offset} />} />
       {clause && <a class="message-rule" href={clauseAddress(clause.id)}>{clause.label}</a>}
     </>
   );
 }
 
-function Told({ which, title, sub, marked }: { which: string; title: string; sub?: string; marked?: VNode | undefined }): VNode {
+function Told({ which, title, sub, written }: { which: string; title: string; sub?: string; written: VNode | undefined }): VNode {
   return (
     <div class="message-words">
       <strong>
-        {which} {marked} {title}
+        {which} {written} {title}
       </strong>
       {sub && <small>{sub}</small>}
     </div>

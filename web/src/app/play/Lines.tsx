@@ -32,7 +32,7 @@ export function Lines({ session, state }: { session: Session; state: GameState }
       </div>
       {wanted && !isOver(state) && (
         <ol class="lines-list">
-          {(found?.lines ?? []).map((line) => {
+          {(found?.lines ?? []).map((line, index) => {
             const [first = '', ...rest] = line.turns;
             return (
               <li key={first}>
@@ -43,7 +43,7 @@ export function Lines({ session, state }: { session: Session; state: GameState }
                   aria-disabled={!acting || undefined}
                   onClick={() => acting && session.dispatch({ type: 'typed', text: first })}
                 >
-                  <span class="line-score">{found && scoreText(found, line)}</span>
+                  <span class={`line-score${index === 0 ? ' line-best' : ''}`}>{found && scoreText(found, line)}</span>
                   <span class="line-turns">
                     <strong>{first}</strong> {rest.slice(0, SHOWN).join(' ')}
                   </span>

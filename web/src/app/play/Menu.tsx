@@ -25,6 +25,8 @@ export function Menu({ state, leave }: Props): VNode {
       <MenuItem icon="home" label={t('nav.home')} onClick={leave} />
       {!isOver(state) && !analysis && <MenuItem icon="half" label={t('action.draw')} onClick={() => page.open('draw')} />}
       <MenuItem icon="keyboard" label={t('type.title')} onClick={() => page.open('type')} />
+      <MenuItem icon="send" label={t('share.title')} onClick={() => page.open('share')} />
+      <MenuItem icon="shelf" label={t('nav.games')} onClick={() => { page.open(null); goTo(ADDRESS.games); }} />
       <MenuItem icon="book" label={t('nav.rules')} onClick={() => { page.open(null); goTo(ADDRESS.rules); }} />
       <MenuItem icon="gear" label={t('settings')} onClick={() => page.open('settings')} />
     </nav>

@@ -67,9 +67,9 @@ export function PlayerRow({ session, state, side, menu }: Props): VNode {
   const taken = takenCount(state, side);
   const gives = givesNow(session, state, side);
   const parts = [
+    gives > 0 ? t('player.gives', { n: gives }) : '',
     computer ? t('player.level', { level: state.setup.level, word: levelWord(state.setup.level) }) : '',
     state.setup.mode === 'computer' ? t(SIDE_KEY[side]) : '',
-    gives > 0 ? t('player.gives', { n: gives }) : '',
     standing(state, side),
   ];
   const moving = !isOver(state) && state.view.side === side;

@@ -31,7 +31,7 @@ const AROUND: Readonly<Record<LayoutName, readonly [number, number]>> = {
 
 /** A board of few points would have stones like plates. */
 const SHORT_SIDE = 3;
-const SHORT_CELL_PX = 116;
+const SHORT_CELL_PX = 124;
 
 const LOW_HEIGHT = 520;
 const PANEL_LEAST = 260;
