@@ -1,6 +1,6 @@
 /* The whole page: where one is, what is open over it, what is told. */
 
-import type { VNode } from 'preact';
+import type { FunctionComponent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import type { Language } from '../i18n/language';
@@ -65,9 +65,30 @@ function skip(event: MouseEvent): void {
   (main?.querySelector<HTMLElement>('[data-point][tabindex="0"]') ?? main)?.focus();
 }
 
+type PageOf = FunctionComponent<{ readonly route: Route }>;
+
+/** Pages that nobody needs for the first turn come over the wire when they are asked for. */
+const LAZY_PAGES: Readonly<Partial<Record<Route['page'], () => Promise<PageOf>>>> = {
+  rules: async () => {
+    const { Rules } = await import('./pages/Rules');
+    return ({ route }) => (route.page === 'rules' ? <Rules clause={route.clause} /> : null);
+  },
+  games: () => import('./records/Games').then(({ Games }) => Games),
+  import: () => import('./records/Import').then(({ Import }) => Import),
+  link: async () => {
+    const { OpenLink } = await import('./records/OpenLink');
+    return ({ route }) => (route.page === 'link' ? <OpenLink text={route.text} /> : null);
+  },
+  editor: async () => {
+    const { EditorPage } = await import('./editor/EditorPage');
+    return ({ route }) => (route.page === 'editor' ? <EditorPage parts={route.parts} /> : null);
+  },
+};
+
 function Here({ route }: { route: Route }): VNode | null {
   const core = useCore();
-  const Rules = useLazy(route.page, route.page === 'rules' ? () => import('./pages/Rules').then((module) => module.Rules) : undefined);
+  const lazy = LAZY_PAGES[route.page];
+  const Lazy = useLazy(route.page, lazy);
   const first = useRef(true);
   const nothing = route.page === 'play' && core.state === 'ready' && !core.session.state;
 
@@ -84,7 +105,7 @@ function Here({ route }: { route: Route }): VNode | null {
   }, [route.page]);
 
   if (route.page === 'home' || route.page === 'friend') return <Home friend={route.page === 'friend'} />;
-  if (route.page === 'rules') return Rules ? <Rules clause={route.clause} /> : <main id="main" class="waiting" tabIndex={-1} />;
+  if (lazy) return Lazy ? <Lazy route={route} /> : <main id="main" class="waiting" tabIndex={-1} />;
   if (core.state === 'ready' && core.session.state) return <Play session={core.session} />;
   return (
     <main id="main" class="waiting" tabIndex={-1}>
@@ -98,6 +119,8 @@ function Here({ route }: { route: Route }): VNode | null {
   );
 }
 
+const GAMES: readonly Route['page'][] = ['games', 'import', 'link', 'editor'];
+
 function BottomBar({ route }: { route: Route }): VNode {
   return (
     <nav class="bottombar" aria-label={t('nav.label.bottom')}>
@@ -106,6 +129,9 @@ function BottomBar({ route }: { route: Route }): VNode {
       </a>
       <a href={ADDRESS.friend} aria-current={route.page === 'friend' ? 'page' : undefined}>
         <Icon name="people" /> <span>{t('nav.friend')}</span>
+      </a>
+      <a href={ADDRESS.games} aria-current={GAMES.includes(route.page) ? 'page' : undefined}>
+        <Icon name="shelf" /> <span>{t('nav.games')}</span>
       </a>
       <a href={ADDRESS.rules} aria-current={route.page === 'rules' ? 'page' : undefined}>
         <Icon name="book" /> <span>{t('nav.rules')}</span>

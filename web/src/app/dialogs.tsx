@@ -21,6 +21,7 @@ const LOADERS: Readonly<Partial<Record<DialogName, () => Promise<FunctionCompone
   settings: () => import('./pages/Settings').then((module) => module.SettingsDialog),
   language: () => import('./pages/Settings').then((module) => module.LanguageDialog),
   keys: () => import('./pages/Keys').then((module) => module.KeysDialog),
+  share: () => import('./records/ShareGame').then((module) => module.ShareGame),
 };
 
 /** The dialogs that belong to no page. */

@@ -10,6 +10,7 @@ import { App } from './App';
 import { loadRules, startEngine } from './core';
 import { Offline } from './offline';
 import type { CoreState } from './page';
+import { isOver } from './game/state';
 import { Session } from './session';
 import { Sounds } from './sound';
 import { GAME_KEY, GameStore } from './store/saved';
@@ -109,6 +110,7 @@ function makeSession(rules: Awaited<ReturnType<typeof loadRules>>, say: (text: s
     now: () => performance.now(),
   });
   settings.subscribe(() => session.consider());
+  session.subscribe(() => keepFinished(session));
   window.addEventListener('pagehide', () => session.leave());
   document.addEventListener('visibilitychange', () => document.hidden && session.leave());
   window.addEventListener('storage', (event) => {
@@ -116,6 +118,12 @@ function makeSession(rules: Awaited<ReturnType<typeof loadRules>>, say: (text: s
     if (event.key === SETTINGS_KEY || event.key === null) settings.reread();
   });
   return session;
+}
+
+/** A game that is over goes into the library. What puts it there comes over the wire when it is needed. */
+function keepFinished({ state, elsewhere }: Session): void {
+  if (!state || elsewhere || !isOver(state)) return;
+  import('./records/keep').then((keep) => keep.keepFinished(state, tell)).catch(() => undefined);
 }
 
 /** Opens the game the store holds. A damaged one is told about and put away. */
@@ -133,6 +141,7 @@ function openKept(session: Session): void {
     if (loaded.found === 'damaged') browserStore.remove(GAME_KEY);
   }
   setCore({ state: 'ready', session });
+  keepFinished(session);
 }
 
 /** What the first tap does not wait for: the bold weight, offline use. */

@@ -4,16 +4,27 @@ export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'friend' }
   | { readonly page: 'play' }
-  | { readonly page: 'rules'; readonly clause: string | null };
+  | { readonly page: 'rules'; readonly clause: string | null }
+  | { readonly page: 'games' }
+  | { readonly page: 'import' }
+  /** A position in the address, in parts as records/link.ts writes them. */
+  | { readonly page: 'editor'; readonly parts: readonly string[] }
+  /** A whole game in the address. */
+  | { readonly page: 'link'; readonly text: string };
 
 export function readRoute(hash: string): Route {
-  const [page = '', detail = ''] = hash.replace(/^#\/?/, '').split('/');
-  if (page === 'play' || page === 'friend') return { page };
+  const path = hash.replace(/^#\/?/, '');
+  const [page = '', detail = '', ...more] = path.split('/');
+  if (page === 'play' || page === 'friend' || page === 'games' || page === 'import') return { page };
+  if (page === 'editor') return { page, parts: detail === '' ? [] : [detail, ...more] };
+  if (page === 'g') return { page: 'link', text: path.slice(2) };
   if (page === 'rules') return { page, clause: /^\d{1,2}(\.\d{1,2})?$/.test(detail) ? detail : null };
   return { page: 'home' };
 }
 
-export const ADDRESS = { home: '#/', friend: '#/friend', play: '#/play', rules: '#/rules' } as const;
+export const ADDRESS = {
+  home: '#/', friend: '#/friend', play: '#/play', rules: '#/rules', games: '#/games', import: '#/import', editor: '#/editor',
+} as const;
 
 export function goTo(address: string): void {
   if (location.hash !== address) location.hash = address;

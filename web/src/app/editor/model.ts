@@ -1,7 +1,8 @@
 /* A position being set up. It may be anything that can be drawn; whether it can be played, the core says. */
 
 import type { Point, SetupFault, Side } from '../../core/types';
-import { isSize, shapeOfVariant } from '../records/entry';
+import type { Shape } from '../game/setup';
+import { readShape, shapeOf } from '../game/setup';
 
 /** By point: 0 empty, 1 White, 2 Black. */
 export type Stones = readonly number[];
@@ -21,12 +22,12 @@ export interface Placed {
 
 export const TELO_STONES = 3;
 
-export function shapeOfPlaced(placed: Pick<Placed, 'variant'>): { readonly files: number; readonly ranks: number } {
-  return shapeOfVariant(placed.variant) ?? { files: 9, ranks: 5 };
+export function shapeOfPlaced(placed: Pick<Placed, 'variant'>): Shape {
+  return shapeOf(placed.variant);
 }
 
 export function emptyBoard(variant: string): Placed {
-  const { files, ranks } = shapeOfVariant(variant) ?? { files: 9, ranks: 5 };
+  const { files, ranks } = shapeOf(variant);
   return { variant, stones: Array.from({ length: files * ranks }, () => 0), side: 'white', quiet: 0, number: 1, giver: null, first: false };
 }
 
@@ -62,7 +63,7 @@ export function readPlaced(text: string, variant: string): Placed | null {
   const [board = '', side = 'w', quiet = '0', number = '1', ...fields] = text.trim().split(/\s+/);
   const rows = board.split('/').map(readRow);
   const files = rows[0]?.length ?? 0;
-  if (!isSize(files, rows.length) || rows.some((row) => row?.length !== files)) return null;
+  if (!readShape(`${files}x${rows.length}`) || rows.some((row) => row?.length !== files)) return null;
   const hand = fields.some((field) => field.startsWith('hand:'));
   return {
     variant: variantFor(files, rows.length, hand, variant),
@@ -158,11 +159,4 @@ function fullRows(stones: Stones): Point[] {
   if (stones.length !== 9) return [];
   const full = ROWS.filter(([a = 0, b = 0, c = 0]) => stones[a] !== 0 && stones[a] === stones[b] && stones[b] === stones[c]);
   return [...new Set(full.flat())];
-}
-
-/** Where in the text, in characters; faults count bytes. */
-export function spanOf(fault: Pick<SetupFault, 'offset' | 'length'>, text: string): readonly [number, number] {
-  const bytes = new TextEncoder().encode(text);
-  const upTo = (end: number): number => new TextDecoder().decode(bytes.slice(0, end)).length;
-  return [upTo(fault.offset), upTo(fault.offset + fault.length)];
 }

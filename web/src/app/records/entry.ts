@@ -1,6 +1,7 @@
 /* One game of the library, as it lies in the browser's store. What is read there may be from anyone. */
 
 import type { EndReason, Outcome, Setup, Side } from '../../core/types';
+import { readShape } from '../game/setup';
 
 export type Tag = readonly [string, string];
 
@@ -64,7 +65,7 @@ function isTag(value: unknown): value is Tag {
 function readSetup(value: unknown): Setup | null {
   if (typeof value !== 'object' || value === null) return null;
   const { variant, rules, position } = value as Record<string, unknown>;
-  if (typeof variant !== 'string' || !shapeOfVariant(variant) || typeof rules !== 'string') return null;
+  if (typeof variant !== 'string' || !readShape(variant) || typeof rules !== 'string') return null;
   if (position === undefined) return { variant, rules };
   return typeof position === 'string' ? { variant, rules, position } : null;
 }
@@ -76,20 +77,6 @@ function readOutcome(value: unknown): Outcome | null {
   const reason = REASONS.find((each) => each === found['reason']);
   const { clause } = found;
   return result !== undefined && reason !== undefined && typeof clause === 'string' ? { result, reason, clause } : null;
-}
-
-const NAMED: Readonly<Record<string, readonly [number, number]>> = { tsivy: [9, 5], dimy: [5, 5], telo: [3, 3] };
-const POINTS_MAX = 49;
-
-/** Files and ranks of a variant's board (R1.1, R1.3); null for what is none. */
-export function shapeOfVariant(variant: string): { readonly files: number; readonly ranks: number } | null {
-  const size = /^(\d{1,2})x(\d{1,2})$/.exec(variant);
-  const [files, ranks] = NAMED[variant] ?? [Number(size?.[1] ?? 0), Number(size?.[2] ?? 0)];
-  return isSize(files, ranks) ? { files, ranks } : null;
-}
-
-export function isSize(files: number, ranks: number): boolean {
-  return files >= 3 && ranks >= 3 && files % 2 === 1 && ranks % 2 === 1 && files * ranks <= POINTS_MAX;
 }
 
 export function tagOf(tags: readonly Tag[], name: string): string {

@@ -1,6 +1,9 @@
 /* Reading a text of records bit by bit, so that the page stays alive and the reading can be broken off. */
 
 import type { RecordFault, RecordGame, Rules } from '../../core/types';
+import type { KeptGame } from './entry';
+import { fingerprint, VERSION } from './entry';
+import { readWhole } from './opened';
 
 /** What is taken in at once; larger files are the program's (`fanorona record convert`). */
 export const BYTES_MAX = 16 * 1024 * 1024;
@@ -75,6 +78,16 @@ export async function readGames(text: string, services: ReadingServices): Promis
   } catch (error) {
     return report('refused', 0, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The game as it was read goes into the library, with all its comments. */
+export function entryOfRead(rules: Pick<Rules, 'readRecords' | 'open'>, game: ReadGame, added: number): KeptGame {
+  const whole = readWhole(rules, game.text);
+  const view = rules.open(whole.setup, whole.turns);
+  return {
+    version: VERSION, id: `record-${fingerprint(game.text)}`, added, source: 'imported', you: null, tags: whole.tags,
+    setup: game.setup, turns: game.turns, outcome: game.outcome, position: view.position, text: game.text, deleted: null,
+  };
 }
 
 function light({ tags, setup, turns, outcome, text }: RecordGame, number: number): ReadGame {

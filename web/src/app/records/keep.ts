@@ -1,0 +1,66 @@
+/* Puts the running game into the library: by itself when it is over, on wish before. */
+
+import type { Rules } from '../../core/types';
+import { t } from '../../i18n';
+import { isOver } from '../game/state';
+import type { GameState } from '../game/state';
+import { browserStore } from '../store/storage';
+import type { Kept, Library } from './library';
+import { fingerprint, VERSION } from './entry';
+import type { KeptGame } from './entry';
+import { readNames } from './names';
+import type { WholeGame } from './opened';
+import { wholeGame } from './opened';
+import { library, spareRules } from './shared';
+import { TROUBLE_KEY } from './words';
+
+/** The same for a game however often it is kept: taken back and ended anew, it is still that game. */
+export function idOf(state: GameState): string {
+  const { mode, variant, rules, position = '', level, human, seed } = state.setup;
+  const whole = [variant, rules, position, level, human, seed].join('|');
+  const turns = mode === 'analysis' ? [...state.turns, ...state.later].map((turn) => turn.text).join(' ') : '';
+  return `${mode}-${fingerprint(`${whole}|${turns}`)}`;
+}
+
+/** A whole game as an entry of the library. Throws CoreError if it is none. */
+export function entryOf(rules: Rules, game: WholeGame, more: Pick<KeptGame, 'id' | 'added' | 'source' | 'you'>): KeptGame {
+  const view = rules.open(game.setup, game.turns);
+  const text = rules.writeRecord(game.tags, game.word);
+  const outcome = game.word ? endOf(game.word) : view.outcome;
+  return {
+    version: VERSION, ...more, tags: game.tags, setup: game.setup, turns: game.turns.length, outcome,
+    position: view.position, text, deleted: null,
+  };
+}
+
+function endOf({ reason, loser }: NonNullable<WholeGame['word']>): KeptGame['outcome'] {
+  const result = reason === 'agreement' ? 'draw' : loser === 'white' ? 'black' : 'white';
+  return { result, reason, clause: 'R5.5' };
+}
+
+export async function keepGame(state: GameState, into: Library = library(), now = Date.now()): Promise<Kept> {
+  const rules = await spareRules();
+  await into.load();
+  const id = idOf(state);
+  const before = into.get(id);
+  const game = wholeGame(state, readNames(browserStore), browserStore, before?.added ?? now);
+  const you = state.setup.mode === 'computer' ? state.setup.human : null;
+  // Names typed for it since must not be lost.
+  const tags = before ? before.tags : game.tags;
+  return into.keep([entryOf(rules, { ...game, tags }, { id, added: before?.added ?? now, source: 'played', you })]);
+}
+
+/** The end that was kept last: a game deleted since must not come back when the page is opened again. */
+const DONE_KEY = 'fanorona.kept';
+
+/** Every game that was played to its end is kept, once. An analysis is nobody's game. */
+export async function keepFinished(state: GameState, tell: (words: string) => void): Promise<void> {
+  if (!isOver(state) || state.setup.mode === 'analysis') return;
+  const { result, reason } = state.view.outcome;
+  const mark = fingerprint(JSON.stringify([idOf(state), state.turns.map((turn) => turn.text), result, reason]));
+  if (browserStore.read(DONE_KEY) === mark) return;
+  const kept = await keepGame(state);
+  if (kept !== 'kept') tell(t(TROUBLE_KEY[kept]));
+  // What is only in the page's memory has to be kept anew.
+  else if (library().trouble === null) browserStore.write(DONE_KEY, mark);
+}

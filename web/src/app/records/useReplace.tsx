@@ -1,0 +1,96 @@
+/* Another game takes the place of the running one: never without asking, and with the offer to keep it. */
+
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { list, t } from '../../i18n';
+import { useDialog } from '../dialogs';
+import type { GameState } from '../game/state';
+import { isOver } from '../game/state';
+import { ruleNames } from '../game/words';
+import { useCore, usePage, useSettings } from '../page';
+import { ADDRESS, goTo } from '../router';
+import type { Session } from '../session';
+import { browserStore } from '../store/storage';
+import { Dialog } from '../ui/Dialog';
+import { keepGame } from './keep';
+import { analysisSetup, noteOpened } from './opened';
+import type { WholeGame } from './opened';
+import { TROUBLE_KEY } from './words';
+
+/** A game somebody would miss. */
+function isRunning(state: GameState | null): state is GameState {
+  return state !== null && state.setup.mode !== 'analysis' && !isOver(state) && (state.turns.length > 0 || state.draft.steps.length > 0);
+}
+
+interface Replacing {
+  /** Does it now, or asks first where a game is running. */
+  readonly begin: (action: (session: Session) => void) => void;
+  /** Opens a game for analysis. */
+  readonly openGame: (game: WholeGame, ply?: number) => void;
+  /** The question, while it is open. */
+  readonly question: VNode | null;
+  readonly ready: boolean;
+}
+
+export function useReplace(): Replacing {
+  const page = usePage();
+  const core = useCore();
+  const dialog = useDialog();
+  const { taught } = useSettings();
+  const [wanted, setWanted] = useState<{ action: (session: Session) => void } | null>(null);
+  const session = core.state === 'ready' ? core.session : null;
+
+  const begin = (action: (session: Session) => void): void => {
+    if (!session) return;
+    if (!isRunning(session.state)) {
+      action(session);
+      return;
+    }
+    setWanted({ action });
+    page.open('replace');
+  };
+  const openGame = (game: WholeGame, ply = game.turns.length): void =>
+    begin((to) => {
+      try {
+        to.begin(analysisSetup(game.setup), taught, game.turns, ply);
+      } catch (error) {
+        page.tell(t('open.failed', { reason: String(error instanceof Error ? error.message : error) }));
+        return;
+      }
+      noteOpened(browserStore, game);
+      goTo(ADDRESS.play);
+      const names = ruleNames(game.setup.rules);
+      if (names.length > 0) page.tell(t('import.rules', { rules: list(names) }));
+    });
+  const question =
+    dialog === 'replace' && wanted && session ? (
+      <ReplaceDialog session={session} onGo={() => { page.open(null); wanted.action(session); }} />
+    ) : null;
+  return { begin, openGame, question, ready: session !== null };
+}
+
+function ReplaceDialog({ session, onGo }: { session: Session; onGo: () => void }): VNode {
+  const page = usePage();
+  const close = (): void => page.open(null);
+  const keep = async (): Promise<void> => {
+    const kept = session.state ? await keepGame(session.state).catch(() => 'failed' as const) : 'kept';
+    if (kept !== 'kept') page.tell(t(TROUBLE_KEY[kept]));
+    else onGo();
+  };
+  return (
+    <Dialog title={t('replace.title')} onClose={close}>
+      <p>{t('replace.open')}</p>
+      <div class="dialog-stack">
+        <button type="button" class="button-main" data-autofocus onClick={() => void keep()}>
+          {t('replace.keep')}
+        </button>
+        <button type="button" class="button-outline" onClick={onGo}>
+          {t('replace.drop')}
+        </button>
+        <button type="button" class="button-outline" onClick={close}>
+          {t('cancel')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
