@@ -2,7 +2,7 @@
 #include "check/boards.h"
 #include "support/test.h"
 
-enum { POSITIONS = 6000, GAME_PLIES_MAX = 120 };
+enum { POSITIONS = 8000, GAME_PLIES_MAX = 120 };
 
 /* A position under test with its turns, sorted by text. */
 typedef struct Trial {
@@ -55,6 +55,12 @@ static CheckPosition map_position(const CheckPosition *position, Symmetry symmet
             mapped.stones[to_rank][to_file] = map_stone(position->stones[rank][file], symmetry);
         }
     mapped.side = map_stone(position->side, symmetry);
+    if (mapped.giver != 0)
+        mapped.giver = map_stone(position->giver, symmetry);
+    if (symmetry.colours) {
+        mapped.white_hand = position->black_hand;
+        mapped.black_hand = position->white_hand;
+    }
     return mapped;
 }
 
@@ -107,8 +113,13 @@ static void expect_symmetries(const Trial *trial) {
 
 static void expect_stones_add_up(const Trial *trial, const CheckTurn *turn) {
     char own = trial->position.side, enemy = check_other_side(own);
-    if (check_count_stones(&turn->after, own) != check_count_stones(&trial->position, own))
+    if (check_count_stones(&turn->after, own) !=
+        check_count_stones(&trial->position, own) + turn->placed)
         fail_trial(trial, "own stones come or go", turn->text);
+    if (check_count_hand(&turn->after, own) !=
+            check_count_hand(&trial->position, own) - turn->placed ||
+        check_count_hand(&turn->after, enemy) != check_count_hand(&trial->position, enemy))
+        fail_trial(trial, "stones in hand do not add up", turn->text);
     if (check_count_stones(&turn->after, enemy) + turn->taken !=
         check_count_stones(&trial->position, enemy))
         fail_trial(trial, "enemy stones do not add up", turn->text);
@@ -118,13 +129,42 @@ static void expect_stones_add_up(const Trial *trial, const CheckTurn *turn) {
         fail_trial(trial, "a paika of several steps", turn->text);
 }
 
+static size_t phases_ended, placements;
+
 static void expect_counters(const Trial *trial, const CheckTurn *turn) {
     const CheckPosition *before = &trial->position, *after = &turn->after;
     int pairs = before->side == CHECK_BLACK && before->number < CHECK_COUNTER_MAX;
     if (after->side != check_other_side(before->side) || after->first ||
         after->number != before->number + pairs ||
-        after->quiet != (turn->taken > 0 ? 0 : before->quiet + 1))
+        after->quiet != (turn->taken > 0 ? 0 : before->quiet + 1) || after->telo != before->telo)
         fail_trial(trial, "wrong fields after", turn->text);
+}
+
+/* R7.2 and R7.3: what a turn of vela's first phase may do, and when the phase is over. */
+static void expect_vela(const Trial *trial, const CheckTurn *turn) {
+    char giver = trial->position.giver;
+    if (giver == 0) {
+        if (turn->after.giver != 0)
+            fail_trial(trial, "a first phase begins", turn->text);
+        return;
+    }
+    if (turn->taken > (trial->position.side == giver ? 0 : 1) || turn->steps != 1)
+        fail_trial(trial, "takes more than vela lets it", turn->text);
+    bool over = check_count_stones(&turn->after, giver) <= CHECK_GIVEN_ENOUGH;
+    if (turn->after.giver != (over ? 0 : giver))
+        fail_trial(trial, "another phase after", turn->text);
+    phases_ended += over;
+}
+
+/* R6.1, R6.2: one step, nothing taken, from the hand exactly while there is one. */
+static void expect_telo(const Trial *trial, const CheckTurn *turn) {
+    bool in_hand = check_count_hand(&trial->position, trial->position.side) > 0;
+    if (turn->placed != in_hand || turn->taken > 0 || turn->steps != 1)
+        fail_trial(trial, "no turn of telo", turn->text);
+    if (turn->placed &&
+        (strchr(turn->text, '-') != NULL || check_on_board(&trial->position, turn->from)))
+        fail_trial(trial, "a placement comes from somewhere", turn->text);
+    placements += turn->placed;
 }
 
 /* The points of a turn, read back from its text; R4.2 and R4.3 are then seen without a board. */
@@ -143,7 +183,7 @@ static void expect_path(const Trial *trial, const CheckTurn *turn) {
     CheckPoint path[CHECK_POINTS_MAX];
     size_t count = read_path(turn->text, path);
     bool seen[CHECK_SIZE_MAX][CHECK_SIZE_MAX] = {{false}};
-    if (count != (size_t)turn->steps + 1)
+    if (count != (size_t)turn->steps + !turn->placed)
         fail_trial(trial, "steps do not match the text", turn->text);
     for (size_t i = 0; i < count; i++) {
         if (seen[path[i].rank][path[i].file])
@@ -174,6 +214,11 @@ static void expect_single_turns(const Trial *trial, Random *random) {
             fail_trial(trial, "paika beside captures", turn->text); /* R3.1 */
         expect_stones_add_up(trial, turn);
         expect_counters(trial, turn);
+        if (trial->position.telo)
+            expect_telo(trial, turn);
+        else if (turn->placed)
+            fail_trial(trial, "a placement in another game", turn->text);
+        expect_vela(trial, turn);
         expect_path(trial, turn);
     }
     if (trial->turns.count > 0)
@@ -186,6 +231,8 @@ static void expect_single_turns(const Trial *trial, Random *random) {
 static bool cut_last_step(const char *text, char shorter[CHECK_TURN_TEXT_MAX]) {
     strcpy(shorter, text);
     char *last = strrchr(shorter, '-');
+    if (last == NULL)
+        return false; /* a placement */
     *last = '\0';
     return strchr(shorter, '-') != NULL;
 }
@@ -283,7 +330,16 @@ static void play_out(Trial *trial, Random *random) {
 static Trial next_trial(size_t round, Random *random) {
     Trial trial = {0};
     BoardSize size = board_sizes[round % BOARD_SIZES];
-    assert_true(check_rules_read(rule_sets[round % RULE_SETS], &trial.rules));
+    const char *rules = rule_sets[round % RULE_SETS];
+    if (round % 5 == 1) {
+        size = (BoardSize){3, 3};
+        rules = telo_rule_sets[round % TELO_RULE_SETS];
+    } else if (round % 5 == 3) {
+        size = board_sizes[round / 5 % 2];
+        rules = vela_rule_sets[round % VELA_RULE_SETS];
+    }
+    assert_true(check_rules_read(rules, &trial.rules));
+    trial.rules.telo = round % 5 == 1;
     if (round % 3 == 0)
         assert_true(check_position_start(size.files, size.ranks, &trial.rules, &trial.position));
     else
@@ -299,7 +355,9 @@ static void random_games_keep_the_properties(void **state) {
         play_out(&trial, &random);
     }
     print_message("%zu positions, %zu chains, %zu paika\n", tried, chains, paikas);
-    assert_true(chains > POSITIONS && paikas > POSITIONS);
+    print_message("%zu placements, %zu first phases ended\n", placements, phases_ended);
+    assert_true(chains > POSITIONS / 2 && paikas > POSITIONS);
+    assert_true(placements > 100 && phases_ended > 20);
 }
 
 int main(void) {

@@ -5,6 +5,10 @@
 #define CAPTURES "6B2/9/9/5W1B1/6B2" /* f2 may go to e3 by W and to g2 by A, and on */
 #define ONWARD   "7B1/BW2B4/9/9/9"   /* after b4-c4W, d4 would be the same direction */
 #define THREE    "4B4/3BW1B2/9/9/6B2"
+#define PLACING  "3/1W1/3 b 1 1 hand:2,3"
+#define MOVING   "WB1/WB1/BW1 w 6 4 hand:0,0" /* of White's stones only b1 can move, to c1 */
+#define GIVER    "5/5/2B2/W4/WWWWW w 0 1 vela:w"
+#define TAKER    "9/9/B1WWW4/9/1W3WWWW b 0 1 vela:w"
 
 static bool same_draft(const FanDraft *a, const FanDraft *b) {
     return fan_position_equal(&a->start, &b->start) &&
@@ -89,6 +93,94 @@ static void nothing_is_open_after_a_paika(void **state) {
     assert_true(fan_draft_may_stop(&sample.board, &sample.rules, &draft));
 }
 
+static void every_empty_point_is_open_to_a_stone_in_hand(void **state) {
+    (void)state;
+    static const char *const wanted[] = {"a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3"};
+    Sample sample = sample_of("", PLACING);
+    FanDraft draft = draft_of(&sample, "");
+    FanOpenStep steps[FAN_FIRST_STEPS_MAX];
+    assert_int_equal(fan_draft_steps(&sample.board, &sample.rules, &draft, steps), COUNT(wanted));
+    for (size_t i = 0; i < COUNT(wanted); i++) {
+        assert_int_equal(steps[i].from, FAN_HAND);
+        assert_int_equal(steps[i].to, plain_point(&sample.board, wanted[i]));
+        assert_int_equal(steps[i].kind, FAN_PAIKA);
+        assert_int_equal(steps[i].direction, FAN_NO_DIRECTION);
+        assert_int_equal(steps[i].taken, 0);
+    }
+}
+
+static void a_placement_is_done_and_taken_back(void **state) {
+    (void)state;
+    static const char *const rules[] = {"", "chain=mandatory", "first-turn=single"};
+    for (size_t i = 0; i < COUNT(rules); i++) {
+        Sample sample = sample_of(rules[i], PLACING);
+        FanDraft draft = draft_of(&sample, "c3"), begun = draft_of(&sample, "");
+        FanOpenStep steps[FAN_NEXT_STEPS_MAX];
+        assert_int_equal(draft.current.stones[FAN_BLACK], plain_points(&sample.board, "c3"));
+        assert_int_equal(draft.current.stones[FAN_WHITE], plain_points(&sample.board, "b2"));
+        assert_int_equal(draft.current.side, FAN_BLACK);
+        assert_true(fan_position_equal(&draft.start, &sample.position));
+        assert_int_equal(draft.visited, plain_points(&sample.board, "c3"));
+        assert_int_equal(draft.last, FAN_NO_DIRECTION);
+        assert_int_equal(draft.turn.from, FAN_HAND);
+        assert_string_equal(turn_text(&sample.board, &draft.turn), "c3");
+        assert_int_equal(fan_draft_steps(&sample.board, &sample.rules, &draft, steps), 0);
+        assert_true(fan_draft_may_stop(&sample.board, &sample.rules, &draft));
+        assert_true(fan_draft_pop(&sample.board, &draft));
+        assert_true(same_draft(&draft, &begun));
+        assert_false(fan_draft_may_stop(&sample.board, &sample.rules, &draft));
+        assert_false(fan_draft_pop(&sample.board, &draft));
+    }
+}
+
+/* The last stone placed: the hand is empty in the middle of the turn, which yet is over. */
+static void the_last_placement_is_a_whole_turn(void **state) {
+    (void)state;
+    Sample sample = sample_of("", "WB1/WB1/1W1 b 5 3 hand:0,1");
+    FanDraft draft = draft_of(&sample, "a1");
+    FanOpenStep steps[FAN_NEXT_STEPS_MAX];
+    assert_int_equal(fan_position_hand(&draft.current, FAN_BLACK), 0);
+    assert_int_equal(fan_draft_steps(&sample.board, &sample.rules, &draft, steps), 0);
+    assert_true(fan_draft_may_stop(&sample.board, &sample.rules, &draft));
+    assert_true(fan_draft_pop(&sample.board, &draft));
+    assert_int_equal(fan_position_hand(&draft.current, FAN_BLACK), 1);
+}
+
+static void a_step_of_the_taker_is_done_and_taken_back(void **state) {
+    (void)state;
+    static const char *const positions[] = {TAKER, "9/9/B1WWW4/9/1W5WW b vela:w"};
+    for (size_t i = 0; i < COUNT(positions); i++) {
+        Sample sample = sample_of("chain=mandatory", positions[i]);
+        FanDraft draft = draft_of(&sample, "a3-b3A"), begun = draft_of(&sample, "");
+        FanOpenStep steps[FAN_NEXT_STEPS_MAX];
+        assert_int_equal(draft.current.stones[FAN_WHITE],
+                         sample.position.stones[FAN_WHITE] & ~plain_points(&sample.board, "c3"));
+        assert_int_equal(fan_draft_steps(&sample.board, &sample.rules, &draft, steps), 0);
+        assert_true(fan_draft_may_stop(&sample.board, &sample.rules, &draft));
+        assert_true(fan_draft_pop(&sample.board, &draft));
+        assert_true(same_draft(&draft, &begun));
+    }
+}
+
+static void steps_of_vela_take_one_stone_or_none(void **state) {
+    (void)state;
+    Sample sample = sample_of("", "9/9/W1WB1WW2/9/6WWW b vela:w");
+    FanDraft draft = draft_of(&sample, "");
+    FanOpenStep steps[FAN_FIRST_STEPS_MAX];
+    assert_int_equal(fan_draft_steps(&sample.board, &sample.rules, &draft, steps), 2);
+    assert_int_equal(steps[0].kind, FAN_APPROACH);
+    assert_int_equal(steps[0].taken, plain_points(&sample.board, "f3"));
+    assert_int_equal(steps[1].kind, FAN_WITHDRAWAL);
+    assert_int_equal(steps[1].taken, plain_points(&sample.board, "c3"));
+    sample = sample_of("", GIVER);
+    draft = draft_of(&sample, "");
+    assert_int_equal(fan_draft_steps(&sample.board, &sample.rules, &draft, steps), 10);
+    for (int i = 0; i < 10; i++) {
+        assert_int_equal(steps[i].kind, FAN_PAIKA);
+        assert_int_equal(steps[i].taken, 0);
+    }
+}
+
 static void expect_stops(const char *rules, const char *position, const char *steps, bool wanted) {
     Sample sample = sample_of(rules, position);
     FanDraft draft = draft_of(&sample, steps);
@@ -137,6 +229,21 @@ static void movable_stones_are_those_with_a_legal_step(void **state) {
         {"9/9/9/9/WW6B", "a1 b1"},
         {"B8/9/9/WWW6/WWW6", "a2 b2 c2 c1"},
         {"BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW", "e2 f2 d2 d3"},
+        {"3/3/3 hand:3,3", ""},
+        {PLACING, ""},
+        {"WB1/WB1/3 hand:1,1", ""},
+        {MOVING, "b1"},
+        {"WB1/WB1/BW1 b hand:0,0", "b2 b3"},
+        {"WWW/BB1/B2 b hand:0,0", ""},
+        {"WWW/BB1/B2 w hand:0,0", ""},
+        {GIVER, "a1 b1 c1 d1 e1 a2"},
+        {"5/5/2B2/W4/WWWWW vela:w", "a1 b1 c1 d1 e1 a2"},
+        {"5/5/B4/WBBBB/WWWWW vela:w", ""},
+        {"5/5/B4/WBBB1/WWWWW vela:w", "e1"},
+        {TAKER, "a3"},
+        {"BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW w vela:w", "e2 f2 d2 d3"},
+        {"BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW b vela:w", "e4 f4 d4 f3"},
+        {"9/9/9/9/WWWWWW3 w vela:w", ""},
     };
     for (size_t i = 0; i < COUNT(table); i++) {
         Sample sample = sample_of("", table[i][0]);
@@ -153,10 +260,22 @@ static void whether_a_capture_is_there(void **state) {
         const char *position;
         bool captures;
     } table[] = {
-        {QUIET, false},           {CAPTURES, true},       {"", true},
-        {"9/9/9/BB7/WB7", false}, {"9/9/4W4/9/9", false}, {"9/9/4B4/9/9", false},
-        {"8W/9/9/9/9", false},    {"9/9/WB7/9/9", false}, /* a stone at the edge cannot withdraw */
+        {QUIET, false},
+        {CAPTURES, true},
+        {"", true},
+        {"9/9/9/BB7/WB7", false},
+        {"9/9/4W4/9/9", false},
+        {"9/9/4B4/9/9", false},
+        {"8W/9/9/9/9", false},
+        {"9/9/WB7/9/9", false}, /* a stone at the edge cannot withdraw */
         {"9/9/1WB6/9/9", true},
+        {"1BB/WB1/W1W", true},
+        {"1BB/WB1/W1W hand:0,0", false},
+        {"3/WB1/3 hand:2,2", false},
+        {"5/5/2B2/W4/WWWWW", true},
+        {GIVER, false},
+        {TAKER, true},
+        {"B8/9/9/9/3WWWWWW b vela:w", false},
     };
     for (size_t i = 0; i < COUNT(table); i++) {
         Sample sample = sample_of("", table[i].position);
@@ -188,6 +307,17 @@ static void taken_stones_are_the_unbroken_row(void **state) {
         {"4B4/4B4/9/4W4/4B4", "e2", "e4", FAN_APPROACH, ""},
         {"9/9/1W1B5/9/9 b", "d3", "c3", FAN_APPROACH, "b3"},
         {"W8/9/2B6/9/9 b", "c3", "d2", FAN_WITHDRAWAL, ""},
+        {TAKER, "a3", "b3", FAN_APPROACH, "c3"},
+        {TAKER, "a3", "b3", FAN_PAIKA, ""},
+        {TAKER, "a3", "a4", FAN_APPROACH, ""},
+        {"9/9/WWWB5/9/5WWWW b vela:w", "d3", "e3", FAN_WITHDRAWAL, "c3"},
+        {"9/9/WWWB5/9/5WWWW b vela:w", "d3", "e3", FAN_APPROACH, ""},
+        {"W8/1W7/9/3B5/2W1WWWW1 b vela:w", "d2", "c3", FAN_APPROACH, "b4"},
+        {"W8/1W7/9/3B5/2W1WWWW1 b vela:w", "d2", "c3", FAN_WITHDRAWAL, "e1"},
+        {GIVER, "c1", "c2", FAN_APPROACH, ""},
+        {"5/5/2B2/W4/WWWWW", "c1", "c2", FAN_APPROACH, "c3"},
+        {"1BB/WB1/W1W hand:0,0", "c1", "c2", FAN_APPROACH, ""},
+        {"1BB/WB1/W1W", "c1", "c2", FAN_APPROACH, "c3"},
     };
     for (size_t i = 0; i < COUNT(table); i++) {
         Sample sample = sample_of("", table[i].position);
@@ -252,6 +382,11 @@ int main(void) {
         cmocka_unit_test(paika_steps_come_in_the_same_order),
         cmocka_unit_test(doing_a_step_moves_the_stone_and_takes_at_once),
         cmocka_unit_test(taking_back_leads_through_the_same_drafts),
+        cmocka_unit_test(every_empty_point_is_open_to_a_stone_in_hand),
+        cmocka_unit_test(a_placement_is_done_and_taken_back),
+        cmocka_unit_test(the_last_placement_is_a_whole_turn),
+        cmocka_unit_test(a_step_of_the_taker_is_done_and_taken_back),
+        cmocka_unit_test(steps_of_vela_take_one_stone_or_none),
         cmocka_unit_test(nothing_is_open_after_a_paika),
         cmocka_unit_test(a_turn_may_stop_after_any_step_unless_it_must_go_on),
         cmocka_unit_test(the_single_first_capture_leaves_nothing_open),

@@ -242,6 +242,9 @@ static void a_game_may_begin_at_its_end(void **state) {
         {QUIET " w 60 26", "draw", "quiet", FAN_CLAUSE(5, 3)},
         {"9/9/4W4/9/9 b", "white", "no-stones", FAN_CLAUSE(5, 1)},
         {"9/9/9/BB7/WB7", "black", "blocked", FAN_CLAUSE(5, 2)},
+        {"WWW/BB1/3 b 5 3 hand:0,1", "white", "row", FAN_CLAUSE(6, 3)},
+        {"WWW/BB1/B2 w 60 3 hand:0,0", "white", "row", FAN_CLAUSE(6, 3)},
+        {"5/5/B4/WBBBB/WWWWW w 60 3 vela:w", "black", "blocked", FAN_CLAUSE(5, 2)},
     };
     for (size_t i = 0; i < COUNT(table); i++) {
         Played *played = begin("", table[i].position);
@@ -297,6 +300,175 @@ static void a_turn_that_blocks_wins_or_draws_by_the_option(void **state) {
     played = begin("blocked=draw", "9/9/WW7/W8/BWW6 w");
     play(played, "b3-b2");
     expect_outcome(played, "draw", "blocked", FAN_CLAUSE(5, 2));
+}
+
+/* --- Telo and vela -----------------------------------------------------------------------------
+ */
+
+#define TELO "3/3/3 w 0 1 hand:3,3"
+/* White's a2 and Black's c2, placed last, go to and fro. */
+#define PLACED "a3 c3 b1 b3 a2 c2"
+#define WALK   "a2-a1 c2-c1 a1-a2 c1-c2"
+
+static unsigned hand(const Played *played, FanSide side) {
+    return fan_position_hand(&played->game.position, side);
+}
+
+static void a_row_placed_wins_and_is_taken_back(void **state) {
+    (void)state;
+    Played *played = begin("", TELO);
+    FanRefusal refusal;
+    play(played, "a1 a3 b1 b3");
+    expect_ongoing(played);
+    assert_int_equal(hand(played, FAN_WHITE), 1);
+    play(played, "c1");
+    expect_outcome(played, "white", "row", FAN_CLAUSE(6, 3));
+    assert_int_equal(fan_position_row(&played->game.position, FAN_WHITE),
+                     plain_points(&played->sample.board, "a1 b1 c1"));
+    assert_int_equal(try_turn(played, "c3", &refusal), FAN_GAME_OVER);
+    assert_int_equal(refusal.code, FAN_REFUSED_ENDED);
+    assert_int_equal(refusal.clause, FAN_CLAUSE(6, 3));
+    assert_int_equal(fan_game_resign(&played->game, FAN_BLACK), FAN_GAME_OVER);
+    assert_int_equal(fan_game_undo(&played->game), FAN_GAME_OK);
+    expect_ongoing(played);
+    assert_int_equal(hand(played, FAN_WHITE), 1);
+    assert_int_equal(fan_game_redo(&played->game), FAN_GAME_OK);
+    expect_outcome(played, "white", "row", FAN_CLAUSE(6, 3));
+    assert_int_equal(hand(played, FAN_WHITE), 0);
+    assert_int_equal(hand(played, FAN_BLACK), 1);
+}
+
+static void a_row_moved_wins_for_either_side(void **state) {
+    (void)state;
+    Played *played = begin("", TELO);
+    play(played, "a1 b1 a2 b2 b3 a3");
+    expect_ongoing(played);
+    FanRefusal refusal;
+    assert_int_equal(try_turn(played, "c3", &refusal), FAN_GAME_ILLEGAL);
+    assert_int_equal(refusal.code, FAN_REFUSED_HAND);
+    play(played, "b3-c3 a3-b3");
+    expect_outcome(played, "black", "row", FAN_CLAUSE(6, 3));
+}
+
+static void a_row_comes_before_the_quiet_limit(void **state) {
+    (void)state;
+    Played *played = begin("quiet-limit=5", TELO);
+    play(played, "a1 a3 b1 b3 c1");
+    assert_int_equal(played->game.position.quiet, 5);
+    expect_outcome(played, "white", "row", FAN_CLAUSE(6, 3));
+    played = begin("quiet-limit=5", TELO);
+    play(played, "a1 a3 b1 b3 c2");
+    expect_outcome(played, "draw", "quiet", FAN_CLAUSE(5, 3));
+}
+
+static void telo_repeats_once_all_stones_are_placed(void **state) {
+    (void)state;
+    Played *played = begin("", TELO);
+    size_t at[4];
+    play(played, PLACED " " WALK);
+    expect_ongoing(played);
+    assert_int_equal(fan_game_occurrences(&played->game, at, 4), 2);
+    assert_int_equal(at[0], 6);
+    assert_int_equal(at[1], 10);
+    play(played, "a2-a1 c2-c1 a1-a2");
+    expect_ongoing(played);
+    play(played, "c1-c2");
+    expect_outcome(played, "draw", "repetition", FAN_CLAUSE(5, 4));
+    assert_int_equal(fan_game_undo(&played->game), FAN_GAME_OK);
+    expect_ongoing(played);
+}
+
+static void repetition_comes_before_the_quiet_limit_in_telo(void **state) {
+    (void)state;
+    Played *played = begin("repetition=2,quiet-limit=10", TELO);
+    play(played, PLACED " " WALK);
+    assert_int_equal(played->game.position.quiet, 10);
+    expect_outcome(played, "draw", "repetition", FAN_CLAUSE(5, 4));
+    played = begin("repetition=0,quiet-limit=10", TELO);
+    play(played, PLACED " " WALK);
+    expect_outcome(played, "draw", "quiet", FAN_CLAUSE(5, 3));
+}
+
+/* The stones in hand never come to differ while the stones on the board are the same, so that no
+ * position of placing comes again, whatever went before. */
+static void placing_is_not_repeated(void **state) {
+    (void)state;
+    Played *played = begin("repetition=2", TELO);
+    static const char *const turns[] = {"a3", "c3", "b1", "b3", "a2", "c2"};
+    for (size_t i = 0; i < COUNT(turns); i++) {
+        play(played, turns[i]);
+        assert_int_equal(fan_game_occurrences(&played->game, NULL, 0), 1);
+        expect_ongoing(played);
+    }
+}
+
+/* The second stone given ends the first phase; taken back, it is on again. */
+static void the_first_phase_ends_and_comes_back(void **state) {
+    (void)state;
+    static const FanMode modes[] = {FAN_MODE_VELA_WHITE, FAN_MODE_VELA_WHITE, FAN_MODE_VELA_WHITE,
+                                    FAN_MODE_CAPTURE, FAN_MODE_CAPTURE};
+    static const unsigned to_give[] = {2, 1, 1, 0, 0};
+    Played *played = begin("", "8B/9/B1WWW4/9/5WWWW b 7 1 vela:w");
+    FanPosition positions[COUNT(modes)];
+    play(played, "a3-b3A f1-f2 b3-c3A e3-d3A");
+    expect_ongoing(played);
+    for (size_t i = 0; i < COUNT(modes); i++) {
+        positions[i] = *fan_game_position_at(&played->game, i);
+        assert_int_equal(positions[i].mode, modes[i]);
+        assert_int_equal(fan_position_to_give(&positions[i]), to_give[i]);
+    }
+    for (size_t left = COUNT(modes) - 1; left-- > 0;) {
+        assert_int_equal(fan_game_undo(&played->game), FAN_GAME_OK);
+        assert_true(fan_position_equal(&played->game.position, &positions[left]));
+    }
+    for (size_t i = 1; i < COUNT(modes); i++) {
+        assert_int_equal(fan_game_redo(&played->game), FAN_GAME_OK);
+        assert_true(fan_position_equal(&played->game.position, &positions[i]));
+    }
+}
+
+static void the_rules_of_a_game_stay_when_the_phase_ends(void **state) {
+    (void)state;
+    Played *played = begin("", "9/9/B1WWW4/9/6WWW b 0 1 vela:w");
+    assert_int_equal(played->game.rules.vela, FAN_VELA_WHITE);
+    play(played, "a3-b3A");
+    assert_int_equal(played->game.rules.vela, FAN_VELA_WHITE);
+    assert_int_equal(played->game.position.mode, FAN_MODE_CAPTURE);
+    play(played, "d3-c3A");
+    expect_outcome(played, "white", "no-stones", FAN_CLAUSE(5, 1));
+}
+
+#define GIVING "8B/9/9/9/WWWWWW3 w 0 1 vela:w"
+#define STROLL "a1-a2 i5-i4 a2-a1 i4-i5"
+
+static void vela_draws_by_repetition_and_by_the_limit(void **state) {
+    (void)state;
+    Played *played = begin("", GIVING);
+    play(played, STROLL " " STROLL);
+    expect_outcome(played, "draw", "repetition", FAN_CLAUSE(5, 4));
+    played = begin("quiet-limit=8", GIVING);
+    play(played, STROLL " " STROLL);
+    expect_outcome(played, "draw", "repetition", FAN_CLAUSE(5, 4));
+    played = begin("quiet-limit=7", GIVING);
+    play(played, STROLL " a1-a2 i5-i4 a2-a1");
+    expect_outcome(played, "draw", "quiet", FAN_CLAUSE(5, 3));
+    assert_int_equal(played->game.position.mode, FAN_MODE_VELA_WHITE);
+}
+
+static void a_game_reads_the_turns_of_its_phase(void **state) {
+    (void)state;
+    Played *played = begin("", TELO);
+    FanTurn turn;
+    FanTurnError error;
+    assert_int_equal(fan_game_read(&played->game, "B2", 2, &turn, &error), FAN_TURN_READ);
+    assert_int_equal(turn.from, FAN_HAND);
+    play(played, PLACED);
+    assert_int_equal(fan_game_read(&played->game, "b2", 2, &turn, &error), FAN_TURN_ILLEGAL);
+    assert_int_equal(error.refusal.code, FAN_REFUSED_HAND);
+    played = begin("", "8B/9/B1WWW4/9/6WWW b 7 1 vela:w");
+    play(played, "a3-b3A");
+    assert_int_equal(fan_game_read(&played->game, "d3c3", 4, &turn, &error), FAN_TURN_READ);
+    assert_string_equal(turn_text(&played->sample.board, &turn), "d3-c3A");
 }
 
 /* --- Ends by word ------------------------------------------------------------------------------
@@ -610,6 +782,16 @@ int main(void) {
         cmocka_unit_test(a_capture_begins_the_count_again),
         cmocka_unit_test(the_last_stone_taken_wins),
         cmocka_unit_test(a_turn_that_blocks_wins_or_draws_by_the_option),
+        cmocka_unit_test(a_row_placed_wins_and_is_taken_back),
+        cmocka_unit_test(a_row_moved_wins_for_either_side),
+        cmocka_unit_test(a_row_comes_before_the_quiet_limit),
+        cmocka_unit_test(telo_repeats_once_all_stones_are_placed),
+        cmocka_unit_test(repetition_comes_before_the_quiet_limit_in_telo),
+        cmocka_unit_test(placing_is_not_repeated),
+        cmocka_unit_test(the_first_phase_ends_and_comes_back),
+        cmocka_unit_test(the_rules_of_a_game_stay_when_the_phase_ends),
+        cmocka_unit_test(vela_draws_by_repetition_and_by_the_limit),
+        cmocka_unit_test(a_game_reads_the_turns_of_its_phase),
         cmocka_unit_test(a_word_ends_the_game_once),
         cmocka_unit_test(a_word_is_taken_back_with_the_turn_before_it),
         cmocka_unit_test(a_word_before_the_first_turn_stands),

@@ -16,13 +16,20 @@ static void a_move_holds_start_end_and_captures(void **state) {
         assert_int_equal(fan_move_from(move), from);
         assert_int_equal(fan_move_to(move), to);
         assert_int_equal(fan_move_captured(move), captured);
+        move = fan_move_make(FAN_HAND, to, 0);
+        assert_int_equal(fan_move_from(move), FAN_HAND);
+        assert_int_equal(fan_move_to(move), to);
+        assert_int_equal(fan_move_captured(move), 0);
+        assert_int_not_equal(move, FAN_NO_MOVE);
     }
     assert_int_equal(FAN_MOVE_CAPTURED_MASK, (UINT64_C(1) << 49) - 1);
 }
 
+/* `from` may be "hand". */
 static FanMove plain_move(const Sample *sample, const char *from, const char *to,
                           const char *captured) {
-    return fan_move_make(plain_point(&sample->board, from), plain_point(&sample->board, to),
+    FanPoint start = strcmp(from, "hand") == 0 ? FAN_HAND : plain_point(&sample->board, from);
+    return fan_move_make(start, plain_point(&sample->board, to),
                          plain_points(&sample->board, captured));
 }
 
@@ -38,6 +45,12 @@ static void the_effect_of_a_turn_is_where_it_goes_and_all_it_takes(void **state)
         {"9/9/W1BBB4/9/9", "a3-b3A", "a3", "b3", "c3 d3 e3"},
         {"8B/9/4W4/9/9", "e3-e4", "e3", "e4", ""},
         {"8B/9/4W4/9/9 b", "i5-h4", "i5", "h4", ""},
+        {"3/1W1/3 b hand:2,3", "c3", "hand", "c3", ""},
+        {"3/3/3 hand:3,3", "a1", "hand", "a1", ""},
+        {"WB1/WB1/BW1 hand:0,0", "b1-c1", "b1", "c1", ""},
+        {"5/5/2B2/W4/WWWWW vela:w", "c1-c2", "c1", "c2", ""},
+        {"9/9/B1WWW4/9/1W3WWWW b vela:w", "a3-b3A", "a3", "b3", "c3"},
+        {"9/9/WWWB5/9/5WWWW b vela:w", "d3-e3W", "d3", "e3", "c3"},
     };
     for (size_t i = 0; i < COUNT(table); i++) {
         Sample sample = sample_of("", table[i].position);
@@ -60,6 +73,17 @@ static void a_move_turns_the_position_over_to_the_other_side(void **state) {
         {"8B/9/4W4/9/9 b 65535 65535", "i5", "h4", "", "9/7B1/4W4/9/9 w 65535 65535"},
         {"8B/9/4W4/9/9 w 65534 65535", "e3", "e4", "", "8B/4W4/9/9/9 b 65535 65535"},
         {"9/9/B1WW5/9/9 b 3 7", "a3", "b3", "c3 d3", "9/9/1B7/9/9 w 0 8"},
+        {"3/3/3 w 0 1 hand:3,3", "hand", "a1", "", "3/3/W2 b 1 1 hand:2,3"},
+        {"3/1W1/3 b 1 1 hand:2,3", "hand", "c3", "", "2B/1W1/3 w 2 2 hand:2,2"},
+        {"WB1/WB1/1W1 b 5 3 hand:0,1", "hand", "a1", "", "WB1/WB1/BW1 w 6 4 hand:0,0"},
+        {"WB1/WB1/BW1 w 6 4 hand:0,0", "b1", "c1", "", "WB1/WB1/B1W b 7 4 hand:0,0"},
+        {"5/5/2B2/W4/WWWWW w 3 7 vela:w", "c1", "c2", "", "5/5/2B2/W1W2/WW1WW b 4 7 vela:w"},
+        {"9/9/B1WWW4/9/5WWWW b 3 7 vela:w", "a3", "b3", "c3", "9/9/1B1WW4/9/5WWWW w 0 8 vela:w"},
+        {"9/9/B1WWW4/9/6WWW b 3 7 vela:w", "a3", "b3", "c3", "9/9/1B1WW4/9/6WWW w 0 8"},
+        {"9/9/W1BBB4/9/5BBBB w 3 7 vela:b", "a3", "b3", "c3", "9/9/1W1BB4/9/5BBBB b 0 7 vela:b"},
+        {"9/9/W1BBB4/9/6BBB w 3 7 vela:b", "a3", "b3", "c3", "9/9/1W1BB4/9/6BBB b 0 7"},
+        /* the taker's stones are not counted */
+        {"8W/9/9/9/BBBBBB3 b 3 7 vela:b", "a1", "a2", "", "8W/9/9/B8/1BBBBB3 w 4 8 vela:b"},
     };
     for (size_t i = 0; i < COUNT(table); i++) {
         Sample sample = sample_of("", table[i].position), after = sample_of("", table[i].after);
@@ -79,6 +103,24 @@ static void the_first_turn_is_over_after_any_move(void **state) {
     FanMove moves[8];
     assert_int_equal(fan_moves(&sample.board, &sample.rules, &sample.position, moves, 8), 5);
     assert_int_equal(fan_position_after(&sample.position, moves[0]).first, 0);
+    sample = sample_of_variant("telo", "first-turn=single", "");
+    assert_int_equal(sample.position.first, 1);
+    assert_int_equal(fan_position_after(&sample.position, fan_move_make(FAN_HAND, 4, 0)).first, 0);
+}
+
+static void placements_are_listed_as_moves_from_the_hand(void **state) {
+    (void)state;
+    Sample sample = sample_of("", "3/1W1/3 b 1 1 hand:2,3");
+    static const char *const wanted[] = {"a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3"};
+    FanMove moves[10];
+    assert_int_equal(fan_moves(&sample.board, &sample.rules, &sample.position, moves, 10),
+                     COUNT(wanted));
+    for (size_t i = 0; i < COUNT(wanted); i++) {
+        assert_int_equal(moves[i], plain_move(&sample, "hand", wanted[i], ""));
+        FanTurn turn, placed = plain_turn(&sample.board, wanted[i]);
+        assert_true(fan_move_turn(&sample.board, &sample.rules, &sample.position, moves[i], &turn));
+        assert_true(fan_turn_equal(&turn, &placed));
+    }
 }
 
 /* --- Lists of moves ----------------------------------------------------------------------------
@@ -270,8 +312,17 @@ static void thousands_of_turns_are_told_and_kept_apart(void **state) {
 
 static void ended_positions_have_no_moves(void **state) {
     (void)state;
-    static const char *const texts[] = {"9/9/4W4/9/9 w", "9/9/4W4/9/9 b", "9/9/9/BB7/WB7 w",
-                                        "9/9/9/9/9"};
+    static const char *const texts[] = {"9/9/4W4/9/9 w",
+                                        "9/9/4W4/9/9 b",
+                                        "9/9/9/BB7/WB7 w",
+                                        "9/9/9/9/9",
+                                        "WWW/BB1/3 b hand:0,1",
+                                        "WWW/BB1/B2 b hand:0,0",
+                                        "WWW/BB1/B2 w hand:0,0",
+                                        "9/9/9/9/WWWWWW3 w vela:w",
+                                        "9/9/9/9/WWWWWW3 b vela:w",
+                                        "5/5/B4/WBBBB/WWWWW vela:w",
+                                        "BW3/WW3/5/5/2WWW b vela:w"};
     for (size_t i = 0; i < COUNT(texts); i++) {
         Sample sample = sample_of("", texts[i]);
         FanMove move = 7;
@@ -309,6 +360,31 @@ static void a_move_gives_the_first_turn_with_its_effect(void **state) {
         }
     }
     assert_true(merged > 0);
+}
+
+static void a_move_of_another_game_gives_no_turn(void **state) {
+    (void)state;
+    static const struct {
+        const char *position, *from, *to, *captured;
+    } table[] = {
+        {"3/1W1/3 b hand:2,3", "hand", "b2", ""},
+        {"3/1W1/3 b hand:2,3", "hand", "a1", "b2"},
+        {"3/1W1/3 b hand:2,3", "a1", "a2", ""},
+        {"WB1/WB1/BW1 hand:0,0", "hand", "c3", ""},
+        {"1BB/WB1/W1W hand:0,0", "c1", "c2", "c3"},
+        {"5/5/2B2/W4/WWWWW vela:w", "c1", "c2", "c3"},
+        {"9/9/B1WWW4/9/1W3WWWW b vela:w", "a3", "b3", "c3 d3 e3"},
+        {"9/9/B1WWW4/9/1W3WWWW b vela:w", "a3", "b2", "c3 b1"},
+        {"8B/9/4W4/9/9", "hand", "e4", ""},
+    };
+    for (size_t i = 0; i < COUNT(table); i++) {
+        Sample sample = sample_of("", table[i].position);
+        FanMove move = plain_move(&sample, table[i].from, table[i].to, table[i].captured);
+        FanTurn turn;
+        if (fan_move_turn(&sample.board, &sample.rules, &sample.position, move, &turn)) {
+            fail_sample(&sample, "a turn of a move that is none", turn_text(&sample.board, &turn));
+        }
+    }
 }
 
 static void a_move_that_is_not_legal_gives_no_turn(void **state) {
@@ -355,6 +431,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(the_effect_of_a_turn_is_where_it_goes_and_all_it_takes),
         cmocka_unit_test(a_move_turns_the_position_over_to_the_other_side),
         cmocka_unit_test(the_first_turn_is_over_after_any_move),
+        cmocka_unit_test(placements_are_listed_as_moves_from_the_hand),
         cmocka_unit_test(merged_effects_are_as_many_as_known),
         cmocka_unit_test(moves_are_the_distinct_effects_of_the_turns),
         cmocka_unit_test(paths_of_one_effect_are_one_move),
@@ -362,6 +439,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(thousands_of_turns_are_told_and_kept_apart),
         cmocka_unit_test(ended_positions_have_no_moves),
         cmocka_unit_test(a_move_gives_the_first_turn_with_its_effect),
+        cmocka_unit_test(a_move_of_another_game_gives_no_turn),
         cmocka_unit_test(a_move_that_is_not_legal_gives_no_turn),
         cmocka_unit_test(playing_may_write_over_its_own_position),
     };

@@ -6,6 +6,15 @@
 #define BACK     "3B5/3W2B2/9/3B5/9" /* after d4-d3 the stone may not go back */
 #define ONWARD   "7B1/BW2B4/9/9/9"   /* after b4-c4W, d4 would be the same direction */
 #define THREE    "4B4/3BW1B2/9/9/6B2"
+#define PLACING  "3/1W1/3 b 1 1 hand:2,3"
+#define MOVING   "WB1/WB1/BW1 w 6 4 hand:0,0" /* of White's stones only b1 can move, to c1 */
+#define GIVER    "5/5/2B2/W4/WWWWW w 0 1 vela:w"
+#define TAKER    "9/9/B1WWW4/9/1W3WWWW b 0 1 vela:w"
+
+/* A point's name, or "hand". */
+static FanPoint from_point(const FanBoard *board, const char *text) {
+    return strcmp(text, "hand") == 0 ? FAN_HAND : plain_point(board, text);
+}
 
 static bool same_refusal(FanRefusal refusal, FanRefusalCode code, FanClause clause, unsigned step,
                          FanPoints points) {
@@ -71,6 +80,69 @@ static const struct {
     {"", QUIET, "e3-e4", "e4", "e3", 0, FAN_REFUSED_OVER, FAN_CLAUSE(4, 1), ""},
     {"first-turn=single", CAPTURES " w 0 1 first", "f2-e3W", "e3", "f4", 1, FAN_REFUSED_SINGLE,
      FAN_CLAUSE(8, 0), ""},
+    /* telo: placing */
+    {"", PLACING, "", "hand", "b2", 0, FAN_REFUSED_OCCUPIED, FAN_CLAUSE(6, 2), "b2"},
+    {"", PLACING, "", "hand", "b2", 1, FAN_REFUSED_OCCUPIED, FAN_CLAUSE(6, 2), "b2"},
+    {"", PLACING, "", "hand", "a1", 1, FAN_REFUSED_TELO, FAN_CLAUSE(6, 1), ""},
+    {"", PLACING, "", "hand", "a1", 2, FAN_REFUSED_TELO, FAN_CLAUSE(6, 1), ""},
+    {"", PLACING, "", "b2", "a1", 0, FAN_REFUSED_PLACE, FAN_CLAUSE(6, 2), ""},
+    {"", PLACING, "", "a1", "a2", 0, FAN_REFUSED_PLACE, FAN_CLAUSE(6, 2), ""},
+    {"", "3/WB1/3 w 2 2 hand:2,2", "", "a2", "a1", 0, FAN_REFUSED_PLACE, FAN_CLAUSE(6, 2), ""},
+    {"", PLACING, "a1", "a1", "a2", 0, FAN_REFUSED_OVER, FAN_CLAUSE(4, 1), ""},
+    {"", PLACING, "a1", "hand", "a2", 0, FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1), "a1"},
+    {"", PLACING, "", "hand", "a1", 0, FAN_LEGAL, 0, ""},
+    {"", "3/3/3 w 0 1 hand:3,3", "", "hand", "b2", 0, FAN_LEGAL, 0, ""},
+    {"", "3/3/3 w 50 1 hand:3,3", "", "hand", "b2", 0, FAN_REFUSED_ENDED, FAN_CLAUSE(5, 3), ""},
+    {"", "WWW/BB1/3 b 5 3 hand:0,1", "", "hand", "c2", 0, FAN_REFUSED_ENDED, FAN_CLAUSE(6, 3), ""},
+    {"", "WWW/BB1/3 b 5 3 hand:0,1", "", "a2", "a1", 0, FAN_REFUSED_ENDED, FAN_CLAUSE(6, 3), ""},
+    /* telo: moving */
+    {"", MOVING, "", "hand", "c3", 0, FAN_REFUSED_HAND, FAN_CLAUSE(6, 2), ""},
+    {"", MOVING, "", "hand", "b2", 0, FAN_REFUSED_HAND, FAN_CLAUSE(6, 2), ""},
+    {"", MOVING, "", "a1", "b1", 0, FAN_REFUSED_ENEMY, FAN_CLAUSE(3, 1), "a1"},
+    {"", MOVING, "", "c3", "c2", 0, FAN_REFUSED_EMPTY, FAN_CLAUSE(3, 1), ""},
+    {"", MOVING, "", "b1", "b2", 0, FAN_REFUSED_OCCUPIED, FAN_CLAUSE(6, 2), "b2"},
+    {"", MOVING, "", "b1", "b3", 0, FAN_REFUSED_NO_LINE, FAN_CLAUSE(1, 2), ""},
+    {"", MOVING, "", "b1", "c2", 0, FAN_REFUSED_NO_LINE, FAN_CLAUSE(1, 2), ""},
+    {"", MOVING, "", "b1", "c1", 1, FAN_REFUSED_TELO, FAN_CLAUSE(6, 1), ""},
+    {"", MOVING, "", "b1", "c1", 2, FAN_REFUSED_TELO, FAN_CLAUSE(6, 1), ""},
+    {"", MOVING, "b1-c1", "c1", "c2", 0, FAN_REFUSED_OVER, FAN_CLAUSE(4, 1), ""},
+    {"", MOVING, "", "b1", "c1", 0, FAN_LEGAL, 0, ""},
+    /* the same stones as the capture game: c1-c2 takes c3 */
+    {"", "1BB/WB1/W1W hand:0,0", "", "c1", "c2", 1, FAN_REFUSED_TELO, FAN_CLAUSE(6, 1), ""},
+    {"", "1BB/WB1/W1W hand:0,0", "", "a1", "b1", 0, FAN_LEGAL, 0, ""},
+    {"", "1BB/WB1/W1W", "", "a1", "b1", 0, FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), "c1"},
+    {"", "1BB/WB1/W1W", "", "c1", "c2", 1, FAN_LEGAL, 0, ""},
+    /* vela: the giver */
+    {"", GIVER, "", "c1", "c2", 1, FAN_REFUSED_GIVER, FAN_CLAUSE(7, 2), ""},
+    {"", GIVER, "", "c1", "c2", 2, FAN_REFUSED_GIVER, FAN_CLAUSE(7, 2), ""},
+    {"", GIVER, "", "b1", "b2", 1, FAN_REFUSED_GIVER, FAN_CLAUSE(7, 2), ""},
+    {"", GIVER, "", "c1", "b1", 1, FAN_REFUSED_OCCUPIED, FAN_CLAUSE(3, 1), "b1"},
+    {"", GIVER, "", "hand", "c2", 0, FAN_REFUSED_EMPTY, FAN_CLAUSE(3, 1), ""},
+    {"", GIVER, "c1-c2", "c2", "d2", 0, FAN_REFUSED_OVER, FAN_CLAUSE(4, 1), ""},
+    {"", GIVER, "", "c1", "c2", 0, FAN_LEGAL, 0, ""},
+    {"", GIVER, "", "b1", "b2", 0, FAN_LEGAL, 0, ""},
+    /* vela: the taker */
+    {"", TAKER, "", "a3", "a4", 0, FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), "a3"},
+    {"", TAKER, "", "a3", "b3", 2, FAN_REFUSED_NO_WITHDRAWAL, FAN_CLAUSE(3, 3), ""},
+    {"", TAKER, "a3-b3A", "b3", "b2", 1, FAN_REFUSED_TAKER, FAN_CLAUSE(7, 2), ""},
+    {"", TAKER, "a3-b3A", "b3", "b2", 0, FAN_REFUSED_TAKER, FAN_CLAUSE(7, 2), ""},
+    {"chain=mandatory", TAKER, "a3-b3A", "b3", "b2", 1, FAN_REFUSED_TAKER, FAN_CLAUSE(7, 2), ""},
+    {"first-turn=single", TAKER " first", "a3-b3A", "b3", "b2", 1, FAN_REFUSED_TAKER,
+     FAN_CLAUSE(7, 2), ""},
+    {"", TAKER, "a3-b3A", "a3", "a2", 0, FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1), "b3"},
+    {"", TAKER, "", "a3", "b3", 1, FAN_LEGAL, 0, ""},
+    {"", TAKER, "", "a3", "b3", 0, FAN_LEGAL, 0, ""},
+    {"", "B8/9/9/9/3WWWWWW b vela:w", "", "a5", "a4", 0, FAN_LEGAL, 0, ""},
+    {"", "B8/9/9/9/3WWWWWW b vela:w", "", "a5", "a4", 1, FAN_REFUSED_NO_APPROACH, FAN_CLAUSE(3, 2),
+     ""},
+    /* vela: with this capture the first phase ends, but not within the turn */
+    {"", "9/9/B1WWW4/9/1W5WW b vela:w", "a3-b3A", "b3", "b2", 1, FAN_REFUSED_TAKER,
+     FAN_CLAUSE(7, 2), ""},
+    /* vela: from five stones on */
+    {"vela=white", "9/9/B1WWW4/9/1W6W b", "a3-b3A", "b3", "b2", 1, FAN_LEGAL, 0, ""},
+    {"vela=white", "9/9/1B1WW4/9/6WWW w", "", "d3", "d4", 0, FAN_REFUSED_MUST_CAPTURE,
+     FAN_CLAUSE(3, 1), "d3"},
+    {"vela=white", "9/9/1B1WW4/9/6WWW w", "", "d3", "c3", 1, FAN_LEGAL, 0, ""},
     /* nothing forbids it */
     {"", QUIET, "", "e3", "e4", 0, FAN_LEGAL, 0, ""},
     {"", CAPTURES, "", "f2", "e3", 0, FAN_LEGAL, 0, ""},
@@ -86,11 +158,39 @@ static void a_step_is_refused_by_the_first_clause_that_forbids_it(void **state) 
         Sample sample = sample_of(step_refusals[i].rules, step_refusals[i].position);
         FanDraft draft = draft_of(&sample, step_refusals[i].done);
         FanRefusal refusal = fan_step_refusal(
-            &sample.board, &sample.rules, &draft, plain_point(&sample.board, step_refusals[i].from),
+            &sample.board, &sample.rules, &draft, from_point(&sample.board, step_refusals[i].from),
             plain_point(&sample.board, step_refusals[i].to), step_refusals[i].kind);
         if (!same_refusal(refusal, step_refusals[i].code, step_refusals[i].clause, draft.turn.count,
                           plain_points(&sample.board, step_refusals[i].points))) {
             fail_refusal(&sample, refusal);
+        }
+    }
+}
+
+/* In telo the hand alone is off the board and no point. */
+static void points_off_the_board_are_refused_in_telo(void **state) {
+    (void)state;
+    static const char *const positions[] = {PLACING, MOVING};
+    for (size_t i = 0; i < COUNT(positions); i++) {
+        Sample sample = sample_of("", positions[i]);
+        FanDraft draft = draft_of(&sample, "");
+        FanPoint c3 = plain_point(&sample.board, "c3"), b1 = plain_point(&sample.board, "b1");
+        FanPoint mover = i == 0 ? FAN_HAND : b1;
+        for (unsigned point = sample.board.points; point < 256; point++) {
+            FanPoint off = (FanPoint)point;
+            FanRefusalCode code = i == 0 ? FAN_REFUSED_PLACE : FAN_REFUSED_EMPTY;
+            if (off == FAN_HAND) {
+                code = i == 0 ? FAN_LEGAL : FAN_REFUSED_HAND;
+            }
+            assert_int_equal(fan_from_refusal(&sample.board, &sample.rules, &draft, off).code,
+                             code);
+            assert_int_equal(
+                fan_step_refusal(&sample.board, &sample.rules, &draft, off, c3, 0).code, code);
+            assert_int_equal(
+                fan_step_refusal(&sample.board, &sample.rules, &draft, mover, off, 0).code,
+                FAN_REFUSED_NO_LINE);
+            assert_int_equal(fan_step_taken(&sample.board, &sample.position, off, c3, 1), 0);
+            assert_int_equal(fan_step_taken(&sample.board, &sample.position, mover, off, 1), 0);
         }
     }
 }
@@ -125,6 +225,21 @@ static const struct {
     {"9/9/W1B3B1W/9/5W3", "", "f1", FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), "a3 i3"},
     {"B8/9/9/WWW6/WWW6", "", "b1", FAN_REFUSED_STUCK, FAN_CLAUSE(3, 1), "b1"},
     {"B8/9/9/WWW6/WWW6", "", "c1", FAN_LEGAL, 0, ""},
+    {PLACING, "", "hand", FAN_LEGAL, 0, ""},
+    {PLACING, "", "a1", FAN_REFUSED_PLACE, FAN_CLAUSE(6, 2), ""},
+    {PLACING, "", "b2", FAN_REFUSED_PLACE, FAN_CLAUSE(6, 2), ""},
+    {PLACING, "a1", "hand", FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1), "a1"},
+    {PLACING, "a1", "a1", FAN_LEGAL, 0, ""},
+    {MOVING, "", "hand", FAN_REFUSED_HAND, FAN_CLAUSE(6, 2), ""},
+    {MOVING, "", "a3", FAN_REFUSED_STUCK, FAN_CLAUSE(6, 2), "a3"},
+    {MOVING, "", "b1", FAN_LEGAL, 0, ""},
+    {MOVING, "", "b2", FAN_REFUSED_ENEMY, FAN_CLAUSE(3, 1), "b2"},
+    {"WWW/BB1/B2 b 9 5 hand:0,0", "", "a1", FAN_REFUSED_ENDED, FAN_CLAUSE(6, 3), ""},
+    {GIVER, "", "b1", FAN_LEGAL, 0, ""},
+    {GIVER, "", "hand", FAN_REFUSED_EMPTY, FAN_CLAUSE(3, 1), ""},
+    {"5/5/2B2/WWW2/WWW2 vela:w", "", "b1", FAN_REFUSED_STUCK, FAN_CLAUSE(3, 1), "b1"},
+    {"9/9/B1WWW4/9/1W3WWWB b vela:w", "", "i1", FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), "a3"},
+    {TAKER, "", "a3", FAN_LEGAL, 0, ""},
     {QUIET, "", "e3", FAN_LEGAL, 0, ""},
     {CAPTURES, "f2-e3W", "f2", FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1), "e3"},
     {CAPTURES, "f2-e3W", "g2", FAN_REFUSED_OTHER_STONE, FAN_CLAUSE(4, 1), "e3"},
@@ -139,7 +254,7 @@ static void a_stone_is_refused_with_those_that_may_move(void **state) {
         Sample sample = sample_of("", from_refusals[i].position);
         FanDraft draft = draft_of(&sample, from_refusals[i].done);
         FanRefusal refusal = fan_from_refusal(&sample.board, &sample.rules, &draft,
-                                              plain_point(&sample.board, from_refusals[i].from));
+                                              from_point(&sample.board, from_refusals[i].from));
         if (!same_refusal(refusal, from_refusals[i].code, from_refusals[i].clause, 0,
                           plain_points(&sample.board, from_refusals[i].points))) {
             fail_refusal(&sample, refusal);
@@ -172,6 +287,29 @@ static const struct {
     {"chain=mandatory", THREE, "e4-e3W", FAN_REFUSED_STOP, FAN_CLAUSE(8, 0), 1, "f2"},
     {"first-turn=single", CAPTURES " w 0 1 first", "f2-e3W-f4A", FAN_REFUSED_SINGLE,
      FAN_CLAUSE(8, 0), 1, ""},
+    /* telo; a point alone is a stone placed there */
+    {"", PLACING, "b2", FAN_REFUSED_OCCUPIED, FAN_CLAUSE(6, 2), 0, "b2"},
+    {"", PLACING, "b2-b1", FAN_REFUSED_PLACE, FAN_CLAUSE(6, 2), 0, ""},
+    {"", PLACING, "a1-a2", FAN_REFUSED_PLACE, FAN_CLAUSE(6, 2), 0, ""},
+    {"", PLACING, "a1", FAN_LEGAL, 0, 0, ""},
+    {"chain=mandatory", PLACING, "a1", FAN_LEGAL, 0, 0, ""},
+    {"first-turn=single", "3/3/3 w 0 1 hand:3,3 first", "a1", FAN_LEGAL, 0, 0, ""},
+    {"", MOVING, "c3", FAN_REFUSED_HAND, FAN_CLAUSE(6, 2), 0, ""},
+    {"", MOVING, "b1-c1A", FAN_REFUSED_TELO, FAN_CLAUSE(6, 1), 0, ""},
+    {"", MOVING, "b1-c1-c2", FAN_REFUSED_OVER, FAN_CLAUSE(4, 1), 1, ""},
+    {"", MOVING, "b1-c1", FAN_LEGAL, 0, 0, ""},
+    {"", "WWW/BB1/3 b 5 3 hand:0,1", "c2", FAN_REFUSED_ENDED, FAN_CLAUSE(6, 3), 0, ""},
+    /* vela */
+    {"", GIVER, "c1-c2A", FAN_REFUSED_GIVER, FAN_CLAUSE(7, 2), 0, ""},
+    {"", GIVER, "c1-c2-d2", FAN_REFUSED_OVER, FAN_CLAUSE(4, 1), 1, ""},
+    {"", GIVER, "c1-c2", FAN_LEGAL, 0, 0, ""},
+    {"", GIVER, "c2", FAN_REFUSED_EMPTY, FAN_CLAUSE(3, 1), 0, ""},
+    {"", TAKER, "a3-b3", FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), 0, "a3"},
+    {"", TAKER, "a3-b3A-b2A", FAN_REFUSED_TAKER, FAN_CLAUSE(7, 2), 1, ""},
+    {"", TAKER, "a3-b3A-b2", FAN_REFUSED_TAKER, FAN_CLAUSE(7, 2), 1, ""},
+    {"", TAKER, "a3-b3A", FAN_LEGAL, 0, 0, ""},
+    {"chain=mandatory", TAKER, "a3-b3A", FAN_LEGAL, 0, 0, ""},
+    {"", "5/5/B4/WBBBB/WWWWW vela:w", "a1-b1", FAN_REFUSED_ENDED, FAN_CLAUSE(5, 2), 0, ""},
     {"", CAPTURES, "f2-e3W-f4A-g3A", FAN_LEGAL, 0, 0, ""},
     {"chain=mandatory", CAPTURES, "f2-e3W-f4A-g3A", FAN_LEGAL, 0, 0, ""},
     {"first-turn=single", CAPTURES " w 0 1 first", "f2-e3W", FAN_LEGAL, 0, 0, ""},
@@ -236,14 +374,48 @@ static void turns_with_impossible_numbers_are_refused(void **state) {
     }
 }
 
+static void placements_with_impossible_numbers_are_refused(void **state) {
+    (void)state;
+    Sample sample = sample_of("", PLACING);
+    FanTurn good = plain_turn(&sample.board, "a1");
+    for (unsigned number = 0; number < 256; number++) {
+        FanTurn turn = good;
+        turn.steps[0].kind = (uint8_t)number;
+        assert_int_equal(
+            fan_turn_refusal(&sample.board, &sample.rules, &sample.position, &turn).code ==
+                FAN_LEGAL,
+            number == FAN_PAIKA);
+        turn = good;
+        turn.count = (uint8_t)number;
+        assert_int_equal(
+            fan_turn_refusal(&sample.board, &sample.rules, &sample.position, &turn).code ==
+                FAN_LEGAL,
+            number == 1);
+        turn = good;
+        turn.steps[0].to = (FanPoint)number;
+        FanPoint b2 = plain_point(&sample.board, "b2");
+        assert_int_equal(
+            fan_turn_refusal(&sample.board, &sample.rules, &sample.position, &turn).code ==
+                FAN_LEGAL,
+            number < sample.board.points && number != b2);
+        turn = good;
+        turn.from = (FanPoint)number;
+        assert_int_equal(
+            fan_turn_refusal(&sample.board, &sample.rules, &sample.position, &turn).code ==
+                FAN_LEGAL,
+            number == FAN_HAND);
+    }
+}
+
 static void refusals_have_stable_words_each_its_own(void **state) {
     (void)state;
     static const char *const words[] = {
         "legal",         "ended",        "empty",   "enemy",     "other-stone", "occupied",
         "no-line",       "must-capture", "visited", "direction", "no-approach", "no-withdrawal",
-        "not-capturing", "over",         "stuck",   "stop",      "single"};
-    assert_int_equal(COUNT(words), FAN_REFUSED_SINGLE + 1);
-    for (int code = 0; code <= FAN_REFUSED_SINGLE; code++) {
+        "not-capturing", "over",         "stuck",   "stop",      "single",      "place",
+        "hand",          "telo",         "giver",   "taker"};
+    assert_int_equal(COUNT(words), FAN_REFUSED_TAKER + 1);
+    for (int code = 0; code <= FAN_REFUSED_TAKER; code++) {
         assert_string_equal(fan_refusal_word((FanRefusalCode)code), words[code]);
     }
 }
@@ -252,9 +424,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_is_refused_by_the_first_clause_that_forbids_it),
         cmocka_unit_test(points_off_the_board_are_refused),
+        cmocka_unit_test(points_off_the_board_are_refused_in_telo),
         cmocka_unit_test(a_stone_is_refused_with_those_that_may_move),
         cmocka_unit_test(a_turn_is_refused_at_its_first_illegal_step),
         cmocka_unit_test(turns_with_impossible_numbers_are_refused),
+        cmocka_unit_test(placements_with_impossible_numbers_are_refused),
         cmocka_unit_test(refusals_have_stable_words_each_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

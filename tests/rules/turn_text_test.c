@@ -8,6 +8,11 @@
 #define QUIET    "8B/9/4W4/9/9"
 #define TALL     "2B/3/3/3/3/W2/3/3/3/3/3/3/3/3/3" /* 3×15, a stone on a10 */
 
+#define PLACING "3/1W1/3 b 1 1 hand:2,3"
+#define MOVING  "WB1/WB1/BW1 w 6 4 hand:0,0" /* of White's stones only b1 can move, to c1 */
+#define GIVER   "5/5/2B2/W4/WWWWW w 0 1 vela:w"
+#define TAKER   "9/9/B1WWW4/9/1W3WWWW b 0 1 vela:w"
+
 static FanTurnReading read(const Sample *sample, const char *text, FanTurn *turn,
                            FanTurnError *error) {
     return fan_turn_read(&sample->board, &sample->rules, &sample->position, text, strlen(text),
@@ -69,6 +74,24 @@ static const struct {
     {"W8/9/9/9/8B", "a5a4", "a5-a4"},
     {"W8/9/9/9/8B", "a5-a4", "a5-a4"},
     {"9/W1B6/1B7/9/9", "a4b4a", "a4-b4A"},
+    /* placements; `a` and `b` are files here, never kinds */
+    {PLACING, "a1", "a1"},
+    {PLACING, "A1", "a1"},
+    {PLACING, "C3", "c3"},
+    {PLACING, " \tb3 \r\n", "b3"},
+    {"3/3/3 w 0 1 hand:3,3", "b2", "b2"},
+    {"WB1/WB1/1W1 b 5 3 hand:0,1", "a1", "a1"},
+    /* the rest of telo, and vela */
+    {MOVING, "b1-c1", "b1-c1"},
+    {MOVING, "B1C1", "b1-c1"},
+    {GIVER, "c1-c2", "c1-c2"},
+    {GIVER, "c1c2", "c1-c2"},
+    {GIVER, "a1b2", "a1-b2"},
+    {TAKER, "a3-b3A", "a3-b3A"},
+    {TAKER, "a3-b3", "a3-b3A"},
+    {TAKER, "a3b3+", "a3-b3A"},
+    {"9/9/WWWB5/9/5WWWW b vela:w", "d3e3-", "d3-e3W"},
+    {"9/9/WWWB5/9/5WWWW b vela:w", "d3-e3", "d3-e3W"},
 };
 
 static void lenient_forms_are_read_as_what_they_mean(void **state) {
@@ -149,6 +172,23 @@ static const struct {
     {TALL, "a10-a16", FAN_TURN_FAULT_CHARACTER, 6},
     {TALL, "a10-a155", FAN_TURN_FAULT_CHARACTER, 7},
     {TALL, "a10-d9", FAN_TURN_FAULT_POINT, 4},
+    {PLACING, "", FAN_TURN_FAULT_EMPTY, 0},
+    {PLACING, "a", FAN_TURN_FAULT_POINT, 0},
+    {PLACING, "d1", FAN_TURN_FAULT_POINT, 0},
+    {PLACING, "a4", FAN_TURN_FAULT_POINT, 0},
+    {PLACING, "a0", FAN_TURN_FAULT_POINT, 0},
+    {PLACING, "2", FAN_TURN_FAULT_CHARACTER, 0},
+    {PLACING, "a11", FAN_TURN_FAULT_CHARACTER, 2},
+    {PLACING, "a1A", FAN_TURN_FAULT_KIND, 2},
+    {PLACING, "a1W", FAN_TURN_FAULT_KIND, 2},
+    {PLACING, "a1+", FAN_TURN_FAULT_KIND, 2},
+    {PLACING, "a1-", FAN_TURN_FAULT_END, 3},
+    {PLACING, "a1--", FAN_TURN_FAULT_KIND, 2},
+    {PLACING, "-a1", FAN_TURN_FAULT_CHARACTER, 0},
+    {PLACING, "a1 b1", FAN_TURN_FAULT_CHARACTER, 2},
+    {GIVER, "c1", FAN_TURN_FAULT_END, 2},
+    {TAKER, "a3", FAN_TURN_FAULT_END, 2},
+    {"BBB/B1W/WWW", "a1", FAN_TURN_FAULT_END, 2}, /* 3×3 is not telo by itself */
 };
 
 static void bad_writing_is_told_with_its_place(void **state) {
@@ -274,6 +314,25 @@ static const struct {
     {"", THREE, "e4-f4-g3-g2W-h2", FAN_REFUSED_NOT_CAPTURING, FAN_CLAUSE(4, 1), 3, 13},
     {"", "6B2/3BW1B2/9/9/9", "e4-f4-e3-f2-g2", FAN_REFUSED_NOT_CAPTURING, FAN_CLAUSE(4, 1), 3, 12},
     {"", START, "e2-e3A4", FAN_REFUSED_NO_LINE, FAN_CLAUSE(1, 2), 1, 5},
+    /* telo */
+    {"", PLACING, "b2", FAN_REFUSED_OCCUPIED, FAN_CLAUSE(6, 2), 0, 0},
+    {"", PLACING, "  b2", FAN_REFUSED_OCCUPIED, FAN_CLAUSE(6, 2), 0, 2},
+    {"", PLACING, " a1-a2", FAN_REFUSED_PLACE, FAN_CLAUSE(6, 2), 0, 1},
+    {"", PLACING, "b2-b3", FAN_REFUSED_PLACE, FAN_CLAUSE(6, 2), 0, 0},
+    {"", MOVING, " c3", FAN_REFUSED_HAND, FAN_CLAUSE(6, 2), 0, 1},
+    {"", MOVING, "b1", FAN_REFUSED_HAND, FAN_CLAUSE(6, 2), 0, 0},
+    {"", MOVING, "b1-c1A", FAN_REFUSED_TELO, FAN_CLAUSE(6, 1), 0, 3},
+    {"", MOVING, "b1-b2", FAN_REFUSED_OCCUPIED, FAN_CLAUSE(6, 2), 0, 3},
+    {"", MOVING, "b1-c1-c2", FAN_REFUSED_OVER, FAN_CLAUSE(4, 1), 1, 6},
+    {"", "WWW/BB1/3 b 5 3 hand:0,1", " c2", FAN_REFUSED_ENDED, FAN_CLAUSE(6, 3), 0, 1},
+    {"", "WWW/BB1/B2 b 7 4 hand:0,0", "a1-b1", FAN_REFUSED_ENDED, FAN_CLAUSE(6, 3), 0, 0},
+    /* vela */
+    {"", GIVER, "c1-c2A", FAN_REFUSED_GIVER, FAN_CLAUSE(7, 2), 0, 3},
+    {"", GIVER, "c1-c2-", FAN_REFUSED_GIVER, FAN_CLAUSE(7, 2), 0, 3},
+    {"", TAKER, "a3-b3A-b2A", FAN_REFUSED_TAKER, FAN_CLAUSE(7, 2), 1, 7},
+    {"", TAKER, "a3b3b2", FAN_REFUSED_TAKER, FAN_CLAUSE(7, 2), 1, 4},
+    {"", TAKER, "a3-a4", FAN_REFUSED_MUST_CAPTURE, FAN_CLAUSE(3, 1), 0, 3},
+    {"", TAKER, "a3-b3W", FAN_REFUSED_NO_WITHDRAWAL, FAN_CLAUSE(3, 3), 0, 3},
 };
 
 static void what_fits_no_turn_is_told_with_clause_and_place(void **state) {
@@ -310,6 +369,7 @@ static const struct {
     {"", START, "d3e3", {"d3-e3A", "d3-e3W"}},
     {"", BOTH, "d3-e3", {"d3-e3A", "d3-e3W"}},
     {"", THREE, "e4-f4", {"e4-f4A", "e4-f4W"}},
+    {"", "9/9/W1WB1WW2/9/6WWW b vela:w", "d3-e3", {"d3-e3A", "d3-e3W"}},
     {"", THREE, "e4-f4-g3", {"e4-f4A-g3W", "e4-f4W-g3W"}},
     {"", THREE, "e4-f4-g3-g2", {"e4-f4A-g3W-g2A", "e4-f4W-g3W-g2A", "e4-f4W-g3W-g2W"}},
     {"", THREE, "e4-f4W-g3-g2", {"e4-f4W-g3W-g2A", "e4-f4W-g3W-g2W"}},
