@@ -2,15 +2,22 @@
  * for, on the boards and options the tests use. */
 
 import type { Draft, Kind, Outcome, Point, Reading, Refusal, RefusalCode, Rules, Setup, Side, Step, Turn, View } from '../../src/core/types';
-import { CoreError } from '../../src/core/types';
+import { CoreError, HAND } from '../../src/core/types';
 import { pointName, stepsText } from '../../src/app/game/points';
 import { readRules, readVariant, shapeOf, STANDARD_RULES } from '../../src/app/game/setup';
 import { pathOf } from '../../src/app/game/marks';
 
-const STARTS: Readonly<Record<number, string>> = {
-  9: 'BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW w 0 1',
-  5: 'BBBBB/BBBBB/BW1BW/WWWWW/WWWWW w 0 1',
-};
+/** R2.1, R2.2: full ranks on both sides, own stones and others by turns on the middle one. */
+function startOf(files: number, ranks: number): string {
+  const half = (files - 1) / 2;
+  const left = Array.from({ length: half }, (_, file) => 'BW'[file % 2]).join('');
+  const right = Array.from({ length: half }, (_, file) => 'WB'[file % 2]).reverse().join('');
+  const full = (sign: string): string[] => Array(half === 0 ? 0 : (ranks - 1) / 2).fill(sign.repeat(files));
+  return [...full('B'), `${left}1${right}`, ...full('W')].join('/');
+}
+
+/** R6.3: the three ranks, files and diagonals of 3×3. */
+const ROWS = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 const OPEN: Outcome = { result: 'ongoing', reason: '', clause: '' };
 
@@ -33,17 +40,41 @@ export class PlainRules implements Rules {
 
   open(setup: Setup, turns: readonly string[] = []): View {
     const variant = readVariant(setup.variant, undefined);
-    if (!variant || variant === 'telo') throw new CoreError(`no board for ${setup.variant}`);
+    if (!variant) throw new CoreError(`no board for ${setup.variant}`);
+    const options = readRules(setup.rules) ?? STANDARD_RULES;
+    if (options.vela !== 'none' && variant !== 'tsivy' && variant !== 'dimy') throw new CoreError(`no vela on ${variant}`);
     this.variant = variant;
     this.files = shapeOf(variant).files;
     this.ranks = shapeOf(variant).ranks;
-    this.options = readRules(setup.rules) ?? STANDARD_RULES;
+    this.options = options;
     this.rulesWritten = setup.rules;
-    this.spots = [this.readSpot(setup.position ?? STARTS[this.files] ?? '')];
+    this.spots = [this.readSpot(setup.position ?? this.start())];
     this.turns = [];
     this.word = null;
     turns.forEach((text) => this.play(text));
     return this.view();
+  }
+
+  private start(): string {
+    if (this.variant === 'telo') return '3/3/3 w 0 1';
+    const { vela, velaFirst } = this.options;
+    const blackFirst = vela !== 'none' && (vela === 'white') === (velaFirst === 'taker');
+    return `${startOf(this.files, this.ranks)} ${blackFirst ? 'b' : 'w'} 0 1`;
+  }
+
+  /** R7.2, R7.3: who gives, while more than five of their stones are left. */
+  private giver(spot: Spot): Side | null {
+    const { vela } = this.options;
+    if (vela === 'none') return null;
+    return this.count(spot, vela) > 5 ? vela : null;
+  }
+
+  private count(spot: Spot, side: Side): number {
+    return spot.stones.filter((stone) => stone === (side === 'white' ? 1 : 2)).length;
+  }
+
+  private hand(spot: Spot, side: Side): number {
+    return this.variant === 'telo' ? 3 - this.count(spot, side) : 0;
   }
 
   private readSpot(text: string): Spot {
@@ -94,9 +125,27 @@ export class PlainRules implements Rules {
 
   private firstSteps(spot: Spot): Step[] {
     const own = spot.side === 'white' ? 1 : 2;
-    const all = spot.stones.flatMap((stone, point) => (stone === own ? this.stepsOf(spot.stones, spot.side, point) : []));
+    if (this.hand(spot, spot.side) > 0) {
+      return spot.stones.flatMap((stone, to) => (stone === 0 ? [{ from: HAND, to, kind: 'paika', taken: [] } as const] : []));
+    }
+    const found = spot.stones.flatMap((stone, point) => (stone === own ? this.stepsOf(spot.stones, spot.side, point) : []));
+    const giver = this.giver(spot);
+    if (this.variant === 'telo' || giver === spot.side) return this.quietly(found);
+    // The taker takes the nearest stone of the row and no other.
+    const all = giver === null ? found : found.map((step) => ({ ...step, taken: step.taken.slice(0, 1) }));
     const captures = all.filter((step) => step.taken.length > 0);
     return captures.length > 0 ? captures : all;
+  }
+
+  /** Every step once, taking nothing. */
+  private quietly(steps: readonly Step[]): Step[] {
+    const seen = new Set<string>();
+    return steps.flatMap(({ from, to }) => {
+      const name = `${from}-${to}`;
+      if (seen.has(name)) return [];
+      seen.add(name);
+      return [{ from, to, kind: 'paika', taken: [] } as const];
+    });
   }
 
   private replay(text: string): { stones: number[]; steps: Step[]; open: Step[] } {
@@ -104,6 +153,13 @@ export class PlainRules implements Rules {
     let stones = [...spot.stones];
     let open = this.firstSteps(spot);
     const steps: Step[] = [];
+    if (this.variant === 'telo' && text !== '' && !text.includes('-')) {
+      const [to] = pathOf(text, this.files) ?? [];
+      const step = open.find((each) => each.from === HAND && each.to === to);
+      if (!step) throw new CoreError(`${text} is not open`);
+      stones[step.to] = spot.side === 'white' ? 1 : 2;
+      return { stones, steps: [step], open: [] };
+    }
     const wanted = text === '' ? [] : text.split('-').slice(1);
     for (const part of wanted) {
       const kind: Kind = part.endsWith('A') ? 'approach' : part.endsWith('W') ? 'withdrawal' : 'paika';
@@ -122,7 +178,7 @@ export class PlainRules implements Rules {
 
   private nextSteps(stones: readonly number[], side: Side, steps: readonly Step[]): Step[] {
     const last = steps[steps.length - 1]!;
-    if (last.kind === 'paika') return [];
+    if (last.kind === 'paika' || this.giver(this.now()) !== null) return [];
     if (this.options.firstTurn === 'single' && this.turns.length === 0) return [];
     const been = [steps[0]!.from, ...steps.map((step) => step.to)];
     return this.stepsOf(stones, side, last.to).filter(
@@ -157,10 +213,17 @@ export class PlainRules implements Rules {
     return this.spots.slice(0, ply + 1).flatMap((spot, index) => (same(spot, this.spots[ply]!) ? [index] : []));
   }
 
+  private row(spot: Spot): readonly Point[] {
+    if (this.variant !== 'telo') return [];
+    return ROWS.find(([a, b, c]) => spot.stones[a!] !== 0 && spot.stones[a!] === spot.stones[b!] && spot.stones[b!] === spot.stones[c!]) ?? [];
+  }
+
   private outcome(ply: number): Outcome {
     const spot = this.spots[ply]!;
     const won = spot.side === 'white' ? 'black' : 'white';
-    if (!spot.stones.includes(spot.side === 'white' ? 1 : 2)) return { result: won, reason: 'no-stones', clause: 'R5.1' };
+    const [inRow] = this.row(spot);
+    if (inRow !== undefined) return { result: spot.stones[inRow] === 1 ? 'white' : 'black', reason: 'row', clause: 'R6.3' };
+    if (this.variant !== 'telo' && !spot.stones.includes(spot.side === 'white' ? 1 : 2)) return { result: won, reason: 'no-stones', clause: 'R5.1' };
     if (this.firstSteps(spot).length === 0) {
       return { result: this.options.blocked === 'draw' ? 'draw' : won, reason: 'blocked', clause: 'R5.2' };
     }
@@ -175,13 +238,15 @@ export class PlainRules implements Rules {
     const spot = this.spots[ply]!;
     const outcome = this.outcome(ply);
     const open = outcome.result === 'ongoing' ? this.firstSteps(spot) : [];
+    const giver = this.giver(spot);
     return {
       variant: this.variant, rules: this.rulesWritten,
-      files: this.files, ranks: this.ranks, stones: spot.stones, side: spot.side, hand: [0, 0], giver: null, toGive: 0, row: [],
+      files: this.files, ranks: this.ranks, stones: spot.stones, side: spot.side,
+      hand: [this.hand(spot, 'white'), this.hand(spot, 'black')], giver, toGive: giver ? this.count(spot, giver) - 5 : 0, row: this.row(spot),
       quiet: spot.quiet,
       quietLimit: this.options.quietLimit, number: spot.number, position: this.write(spot),
       mustCapture: open.some((step) => step.taken.length > 0),
-      movable: [...new Set(open.map((step) => step.from))],
+      movable: [...new Set(open.map((step) => step.from))].filter((point) => point !== HAND),
       outcome, occurrences: this.occurrences(ply), ply, length: this.turns.length, undone: 0,
     };
   }
@@ -191,7 +256,9 @@ export class PlainRules implements Rules {
       const stones = spot.stones.slice((this.ranks - 1 - row) * this.files, (this.ranks - row) * this.files);
       return stones.map((stone) => '.WB'[stone]).join('').replace(/\.+/g, (run) => String(run.length));
     });
-    return `${rows.join('/')} ${spot.side[0]} ${spot.quiet} ${spot.number}`;
+    const giver = this.giver(spot);
+    const hand = this.variant === 'telo' ? ` hand:${this.hand(spot, 'white')},${this.hand(spot, 'black')}` : '';
+    return `${rows.join('/')} ${spot.side[0]} ${spot.quiet} ${spot.number}${hand}${giver ? ` vela:${giver[0]}` : ''}`;
   }
 
   turn(index: number): Turn {
@@ -201,6 +268,7 @@ export class PlainRules implements Rules {
   refuseFrom(text: string, from: Point): Refusal {
     const { stones, steps, open } = this.replay(text);
     const own = this.now().side === 'white' ? 1 : 2;
+    if (this.hand(this.now(), this.now().side) > 0) return from === HAND ? refusal('legal', '') : refusal('place', 'R6.2');
     if (steps.length > 0 && from !== steps[steps.length - 1]!.to) return refusal('other-stone', 'R4.1', [steps[steps.length - 1]!.to]);
     if (stones[from] === 0) return refusal('empty', 'R3.1');
     if (stones[from] !== own) return refusal('enemy', 'R3.1');
@@ -213,6 +281,7 @@ export class PlainRules implements Rules {
   refuseStep(text: string, from: Point, to: Point): Refusal {
     const { stones, steps, open } = this.replay(text);
     if (stones[to] !== 0) return refusal('occupied', 'R3.1', [to]);
+    if (from === HAND) return refusal('legal', '');
     const dx = (to % this.files) - (from % this.files);
     const dy = Math.floor(to / this.files) - Math.floor(from / this.files);
     if (Math.abs(dx) > 1 || Math.abs(dy) > 1 || this.at(from, dx, dy) !== to) return refusal('no-line', 'R1.2');

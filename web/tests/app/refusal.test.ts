@@ -40,6 +40,7 @@ test('the next tap clears a refusal', () => {
 const CODES: readonly Exclude<RefusalCode, 'legal'>[] = [
   'ended', 'empty', 'enemy', 'other-stone', 'occupied', 'no-line', 'must-capture', 'visited', 'direction',
   'no-approach', 'no-withdrawal', 'not-capturing', 'over', 'stuck', 'stop', 'single',
+  'place', 'hand', 'telo', 'giver', 'taker',
 ];
 
 describe.each(CODES)('refusal %s', (code) => {

@@ -186,6 +186,27 @@ test('what is written is read', () => {
   expect(readSaved(writeSaved(resigned))).toEqual({ found: 'game', game: resigned });
 });
 
+test('an analysis is kept with the turns gone back over, a set-up game with its position and roles', () => {
+  const setup = { ...FRIEND, mode: 'analysis', position: 'W8/9/9/9/8B b 0 1', gives: 'black' } as const;
+  const game = { ...GAME, setup, turns: ['i1-i2', 'a5-a4'], ply: 1 };
+  expect(readSaved(writeSaved(game))).toEqual({ found: 'game', game });
+  const { session, games } = openTab(new MemoryStore());
+  session.begin(setup, true, game.turns, 1);
+  const loaded = games.load();
+  expect(loaded).toMatchObject({ found: 'game', game: { turns: game.turns, ply: 1, setup } });
+  expect(session.state?.later.map((turn) => turn.text)).toEqual(['a5-a4']);
+  expect(readSaved(writeSaved({ ...game, ply: 3 }))).toEqual({ found: 'damaged' });
+  expect(readSaved(writeSaved({ ...game, setup: FRIEND, ply: 0 }))).toEqual({ found: 'damaged' });
+});
+
+test('a game that cannot be opened leaves the one before it', () => {
+  const { session } = openTab(new MemoryStore());
+  session.begin(FRIEND, true, ['e2-e3A']);
+  expect(() => session.begin({ ...FRIEND, variant: 'telo', rules: 'vela=white' }, true)).toThrow();
+  expect(() => session.begin({ ...FRIEND, mode: 'analysis' }, true, ['a1-a2'])).toThrow();
+  expect(session.state?.turns.map((turn) => turn.text)).toEqual(['e2-e3A']);
+});
+
 describe('what the first version kept is read', () => {
   const { variant: _, ...rest } = FRIEND;
   test.each([['9x5', 'tsivy'], ['5x5', 'dimy']] as const)('a game on %s', (board, variant) => {
@@ -293,7 +314,7 @@ test('the board of telo is no giant, and its trays have their room at every size
     const across = boardPx + (trays === 'sides' ? 2 * trayPx : 0);
     const down = boardPx * 0.9 + (trays === 'ends' ? 2 * trayPx : 0);
     expect(boardPx, `${width}x${height}`).toBeGreaterThan(170);
-    expect(boardPx, `${width}x${height}`).toBeLessThan(440);
+    expect(boardPx, `${width}x${height}`).toBeLessThan(460);
     expect(across, `${width}x${height}`).toBeLessThanOrEqual(width - beside + 2);
     expect(down, `${width}x${height}`).toBeLessThanOrEqual(height - above + 2);
   }
