@@ -1,0 +1,172 @@
+/* `fanorona play`: a game at the terminal, on its screen or line by line. */
+#include "cli/play/play.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Options after which going on with another game would not be what was asked for. */
+static const char *const contradicting[] = {"variant", "board", "rules", "fen", "side",
+                                            "two",     "load",  "save",  "new"};
+
+static bool may_resume(const FanArguments *arguments) {
+    for (size_t i = 0; i < sizeof contradicting / sizeof *contradicting; i++) {
+        if (fan_arguments_given(arguments, contradicting[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A seed that differs from run to run: which side is drawn, which of near turns a level plays. */
+static uint64_t draw_seed(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000003 + (uint64_t)now.tv_nsec / 1000 + (uint64_t)getpid();
+}
+
+static FanExit read_seats(FanPlay *play, uint64_t seed) {
+    const FanArguments *arguments = play->arguments;
+    const char *side = fan_arguments_text(arguments, "side", "white");
+    bool two = fan_arguments_given(arguments, "two");
+    if (two && fan_arguments_given(arguments, "side")) {
+        return fan_complain(arguments, FAN_EXIT_USAGE, "--side: contradicts --two");
+    }
+    if (two && fan_arguments_given(arguments, "level")) {
+        return fan_complain(arguments, FAN_EXIT_USAGE, "--level: contradicts --two");
+    }
+    FanSide person = strcmp(side, "random") == 0  ? (FanSide)(seed >> 5 & 1)
+                     : strcmp(side, "black") == 0 ? FAN_BLACK
+                                                  : FAN_WHITE;
+    play->seats[person] = FAN_SEAT_PERSON;
+    play->seats[fan_other_side(person)] = two ? FAN_SEAT_PERSON : FAN_SEAT_COMPUTER;
+    return FAN_EXIT_FINE;
+}
+
+/* Begins with the game of a file, or with a new one. */
+static FanExit begin(FanPlay *play) {
+    const FanArguments *arguments = play->arguments;
+    const char *load = fan_arguments_text(arguments, "load", NULL);
+    const char *save = fan_arguments_text(arguments, "save", NULL);
+    if (!load) {
+        fan_play_begin(play);
+    } else if (!fan_play_open(play, load)) {
+        return fan_complain(arguments, FAN_EXIT_USAGE, "--load: %s", play->session.said);
+    }
+    if (save && !fan_store_begin(&play->store, save)) {
+        return fan_complain(arguments, FAN_EXIT_USAGE, "--save: %s", play->store.why);
+    }
+    return FAN_EXIT_FINE;
+}
+
+static FanExit read_play(FanPlay *play) {
+    FanArguments *arguments = play->arguments;
+    uint64_t seed = fan_arguments_number(arguments, "seed", draw_seed());
+    FanExit status = fan_setup_read(arguments, &play->setup);
+    if (status == FAN_EXIT_FINE) {
+        status = read_seats(play, seed);
+    }
+    if (status == FAN_EXIT_FINE && fan_rules_endless(&play->setup.rules)) {
+        return fan_complain(arguments, FAN_EXIT_USAGE,
+                            "--rules: with quiet-limit and repetition both off a game may never "
+                            "end (R8)");
+    }
+    if (status == FAN_EXIT_FINE && fan_arguments_given(arguments, "load") &&
+        (fan_arguments_given(arguments, "fen") || fan_arguments_given(arguments, "rules") ||
+         fan_arguments_given(arguments, "variant") || fan_arguments_given(arguments, "board"))) {
+        return fan_complain(arguments, FAN_EXIT_USAGE,
+                            "--load: the file says what is played; --variant, --board, --rules and "
+                            "--fen contradict it");
+    }
+    play->session.level = (unsigned)fan_arguments_number(arguments, "level", 1);
+    play->session.seed = seed;
+    play->may_resume = may_resume(arguments);
+    return status;
+}
+
+static FanExit play_game(FanPlay *play) {
+    bool screen = !fan_arguments_given(play->arguments, "plain") && isatty(0) && isatty(1);
+    return screen ? fan_play_screen(play) : fan_play_plain(play);
+}
+
+static FanExit run_play(FanArguments *arguments) {
+    FanPlay *play = calloc(1, sizeof *play);
+    if (!play || !fan_session_init(&play->session)) {
+        if (play) {
+            fan_session_free(&play->session);
+        }
+        free(play);
+        return fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory to play");
+    }
+    play->arguments = arguments;
+    fan_record_init(&play->record, NULL);
+    if (!fan_store_open(&play->store) && !fan_arguments_given(arguments, "save")) {
+        snprintf(play->trouble, sizeof play->trouble, "%s", play->store.why);
+    }
+    FanExit status = read_play(play);
+    if (status == FAN_EXIT_FINE) {
+        status = begin(play);
+    }
+    if (status == FAN_EXIT_FINE) {
+        status = play_game(play);
+    }
+    fan_store_close(&play->store);
+    fan_record_free(&play->record);
+    fan_session_free(&play->session);
+    free(play);
+    return status;
+}
+
+static const char *const sides[] = {"white", "black", "random", NULL};
+
+static const FanParameter options[] = {
+    {.name = "level",
+     .argument = "N",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 1,
+     .max = FAN_LEVELS,
+     .standard = "1",
+     .help = "how strong the computer is"},
+    {.name = "side",
+     .argument = "SIDE",
+     .type = FAN_PARAMETER_WORD,
+     .words = sides,
+     .standard = "white",
+     .help = "the side you play: white, black or random"},
+    {.name = "two", .type = FAN_PARAMETER_FLAG, .help = "two persons play at this terminal"},
+    {.name = "new",
+     .type = FAN_PARAMETER_FLAG,
+     .help = "do not ask whether to go on with an unfinished game"},
+    {.name = "load",
+     .argument = "FILE",
+     .type = FAN_PARAMETER_TEXT,
+     .help = "go on with the first game of a record; the file is left alone"},
+    {.name = "save",
+     .argument = "FILE",
+     .type = FAN_PARAMETER_TEXT,
+     .help = "keep the game in this new file instead of the data folder"},
+    {.name = "plain", .type = FAN_PARAMETER_FLAG, .help = "play line by line, without a screen"},
+    {.name = "ascii", .type = FAN_PARAMETER_FLAG, .help = "draw with ASCII characters only"},
+    {.name = "no-color", .type = FAN_PARAMETER_FLAG, .help = "draw without colours"},
+    {.name = "seed",
+     .argument = "N",
+     .type = FAN_PARAMETER_NUMBER,
+     .max = UINT32_MAX,
+     .help = "which of near turns the computer chooses; drawn if not given"},
+    {0},
+};
+
+const FanCommand fan_command_play = {
+    .name = "play",
+    .summary = "play at the terminal against the computer or a friend",
+    .description =
+        "Plays on the whole screen; ? there lists the keys. Without a terminal, or with\n"
+        "--plain, it reads a command or a turn a line; `help` there lists the commands.\n"
+        "Every game is kept after every turn in games/ of the data folder, which is\n"
+        "$FANORONA_DATA, else $XDG_DATA_HOME/fanorona, else ~/.local/share/fanorona; an\n"
+        "unfinished one is offered the next time. Ctrl-C ends it and loses no turn.\n",
+    .options = options,
+    .takes = FAN_TAKES_SETUP,
+    .run = run_play,
+};

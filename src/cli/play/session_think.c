@@ -1,0 +1,90 @@
+/* The computer at the table: its turns, hints and answers, thought out in short slices. */
+#include "cli/play/session_parts.h"
+
+#include <stdlib.h>
+
+enum {
+    SLICE_NODES = 20000, /* some 10 ms: how soon a key is heard */
+    HINT_NODES = 400000, /* a fraction of a second */
+    OFFER_NODES = 200000,
+};
+
+static void begin(FanSession *session, FanThought thought, const FanJob *job) {
+    switch (fan_engine_begin(session->engine, &session->game, job)) {
+    case FAN_ENGINE_OK:
+        session->thought = (uint8_t)thought;
+        return;
+    case FAN_ENGINE_MEMORY:
+        fan_session_refuse(session, "the computer has not enough memory to think");
+        return;
+    case FAN_ENGINE_OVER:
+    case FAN_ENGINE_JOB:
+        break;
+    }
+    abort(); /* asked for only while the game goes on, within the engine's ranges */
+}
+
+void fan_session_hush(FanSession *session) {
+    session->thought = FAN_THOUGHT_NONE;
+}
+
+void fan_session_wake(FanSession *session) {
+    if (!fan_session_is_over(session) && !fan_session_is_persons(session) &&
+        session->thought == FAN_THOUGHT_NONE) {
+        const FanJob job = {.level = session->level, .seed = session->seed};
+        begin(session, FAN_THOUGHT_REPLY, &job);
+    }
+}
+
+void fan_session_ask_hint(FanSession *session) {
+    if (!fan_session_is_persons(session)) {
+        fan_session_refuse(session, fan_session_is_over(session) ? "The game is over"
+                                                                 : "It is not your turn");
+        return;
+    }
+    fan_session_drop(session);
+    fan_session_say(session, "Looking for a good turn");
+    const FanJob job = {.nodes = HINT_NODES};
+    begin(session, FAN_THOUGHT_HINT, &job);
+}
+
+void fan_session_ask_offer(FanSession *session) {
+    fan_session_say(session, "The computer weighs your offer");
+    const FanJob job = {.nodes = OFFER_NODES};
+    begin(session, FAN_THOUGHT_OFFER, &job);
+}
+
+static void show_hint(FanSession *session) {
+    char text[FAN_TURN_TEXT_MAX];
+    session->hint = fan_engine_turn(session->engine);
+    session->hinted = true;
+    fan_turn_write(&session->board, &session->hint, text);
+    fan_session_say(session, "Hint: %s", text);
+}
+
+/* It agrees when it does not think itself better. The score is that of the person to move. */
+static void answer_offer(FanSession *session) {
+    FanLine line;
+    if (fan_engine_line(session->engine, 0, &line) && line.score >= 0) {
+        fan_session_agree_draw(session);
+    } else {
+        fan_session_say(session, "The computer plays on: it thinks itself better");
+    }
+}
+
+bool fan_session_think(FanSession *session) {
+    if (session->thought == FAN_THOUGHT_NONE || fan_engine_run(session->engine, SLICE_NODES)) {
+        return session->thought != FAN_THOUGHT_NONE;
+    }
+    FanThought thought = (FanThought)session->thought;
+    session->thought = FAN_THOUGHT_NONE;
+    if (thought == FAN_THOUGHT_HINT) {
+        show_hint(session);
+    } else if (thought == FAN_THOUGHT_OFFER) {
+        answer_offer(session);
+    } else {
+        FanTurn turn = fan_engine_turn(session->engine);
+        fan_session_play(session, &turn);
+    }
+    return session->thought != FAN_THOUGHT_NONE;
+}
