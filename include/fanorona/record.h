@@ -111,8 +111,9 @@ typedef enum FanEdit {
     FAN_EDIT_FULL,   /* one of the limits above */
     FAN_EDIT_NAME,   /* not a name of letters, digits and underscores, or one the record writes by
                         itself: Result, Variant, Rules, FEN */
-    FAN_EDIT_TEXT,   /* not UTF-8, a control character (in a comment, lines may end), a comment with
-                        both `}` and a line's end, which no text form holds */
+    FAN_EDIT_TEXT,   /* not UTF-8; a control character (in a comment, lines may end); a comment that
+                        no text form holds: with both `}` and a line's end, or with a line that
+                        begins as a tag does and `{` after it */
     FAN_EDIT_PLACE,  /* a variation with no turn to replace, or closed without having been opened */
 } FanEdit;
 

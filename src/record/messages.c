@@ -1,4 +1,5 @@
 /* Faults in English sentences. */
+#include "record/build.h"
 #include "record/parse.h"
 #include "record/utf8.h"
 #include "rules/text_out.h"
@@ -157,30 +158,36 @@ static const char *terminator(FanResult result) {
     return texts[result];
 }
 
-void fan_fault_write_results(FanRecordFault *fault, const char *what, FanResult said,
-                             FanOutcome outcome) {
-    Out out = begin(fault);
-    if (fault->code == FAN_FAULT_TERMINATION) {
-        out_text(&out, "the tag Termination says ");
-        out_text(&out, what);
-        out_text(&out, ", but ");
-        if (outcome.reason) {
-            out_outcome(&out, outcome);
-        } else {
-            out_text(&out, "the rules do not end the game there and the result is ");
-            out_text(&out, terminator((FanResult)outcome.result));
-        }
+/* What a game came to: by the rules, else its result. */
+static void out_end_of_game(Out *out, const char *told, FanOutcome outcome) {
+    if (outcome.reason) {
+        out_outcome(out, outcome);
     } else {
-        out_text(&out, what);
-        out_text(&out, " says ");
-        out_text(&out, terminator(said));
-        out_text(&out, ", but ");
-        if (outcome.reason) {
-            out_outcome(&out, outcome);
-        } else {
-            out_text(&out, "the game ends with ");
-            out_text(&out, terminator((FanResult)outcome.result));
-        }
+        out_text(out, told);
+        out_text(out, terminator((FanResult)outcome.result));
+    }
+}
+
+void fan_fault_write_results(FanRecordFault *fault, FanResult said, FanOutcome outcome) {
+    Out out = begin(fault);
+    out_text(&out, fault->code == FAN_FAULT_RESULT_TAG ? "the tag Result" : "the result");
+    out_text(&out, " says ");
+    out_text(&out, terminator(said));
+    out_text(&out, ", but ");
+    out_end_of_game(&out, "the game ends with ", outcome);
+    out_clause(&out, fault->clause);
+    out_end(&out);
+}
+
+void fan_fault_write_termination(FanRecordFault *fault, FanReason word, FanOutcome outcome) {
+    Out out = begin(fault);
+    out_text(&out, "the tag Termination says ");
+    out_text(&out, fan_reason_word(word));
+    out_text(&out, ", but ");
+    if (!outcome.reason && !fan_reason_by_word(word)) {
+        out_text(&out, "the rules do not end the game there");
+    } else {
+        out_end_of_game(&out, "the result is ", outcome);
     }
     out_clause(&out, fault->clause);
     out_end(&out);

@@ -35,6 +35,8 @@ KnownTag fan_tag_known(const char *name, size_t length);
 /* Whether two names are equal but for their case. */
 bool fan_tag_names_equal(const char *a, size_t a_length, const char *b, size_t b_length);
 
+#define FAN_TAG_LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+
 /* How many characters at the beginning of a text make a name: letters, digits and `_`. */
 size_t fan_tag_name_length(const char *text, size_t length);
 

@@ -13,8 +13,8 @@ static size_t left(const Parser *parser) {
 /* --- Faults ------------------------------------------------------------------------------------
  */
 
-/* A comment that holds the tags of another game is one that was never closed, if anything after it
- * is wrong: what it swallowed begins a game. */
+/* A comment that holds the tags of another game was never closed, if another comment begins after
+ * them or anything after it is wrong: what it swallowed begins a game. */
 static void blame_comment(Parser *parser) {
     parser->fault->code = FAN_FAULT_COMMENT_OPEN;
     parser->fault->clause = 0;
@@ -131,14 +131,20 @@ size_t fan_terminator_read(const char *text, FanResult *result) {
     return 0;
 }
 
+bool fan_looks_like_tag(const char *text) {
+    size_t name = *text == '[' ? strspn(text + 1, FAN_TAG_LETTERS) : 0;
+    return name > 0 && (text[1 + name] == ' ' || text[1 + name] == '\t') &&
+           text[1 + name + strspn(text + 1 + name, " \t")] == '"';
+}
+
 const char *fan_find_tag_line(const char *text, const char *end) {
-    for (const char *open = text;
-         (open = memchr(open, '[', (size_t)(end - open))) != NULL && open + 1 < end; open++) {
+    for (const char *open = text; (open = memchr(open, '[', (size_t)(end - open))) != NULL;
+         open++) {
         const char *before = open;
         while (before > text && (before[-1] == ' ' || before[-1] == '\t')) {
             before--;
         }
-        if (before > text && is_line_end(before[-1]) && is_letter(open[1])) {
+        if (before > text && is_line_end(before[-1]) && fan_looks_like_tag(open)) {
             return open;
         }
     }
@@ -193,6 +199,9 @@ static bool read_comment(Parser *parser) {
     if (hidden) {
         parser->comment = open;
         parser->hidden = hidden;
+        if (memchr(hidden, '{', (size_t)(close - hidden))) {
+            return fan_parse_fail(parser, FAN_FAULT_COMMENT_OPEN, open, SKIP_NOTHING);
+        }
     }
     return keep_comment(parser, open, text, (size_t)(close - text));
 }

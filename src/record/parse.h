@@ -92,8 +92,11 @@ size_t fan_terminator_read(const char *text, FanResult *result);
 /* Whether a character ends a turn, a number or a terminator. */
 bool fan_is_delimiter(char c);
 
+/* Whether a text that ends with a zero begins as a tag does, `[Name "`. */
+bool fan_looks_like_tag(const char *text);
+
 /* Where a line of the text begins that looks like a tag, NULL if none does but perhaps the first.
- */
+ * A zero follows `end` somewhere. */
 const char *fan_find_tag_line(const char *text, const char *end);
 
 /* messages.c: the sentence of a fault that needs no more than the text it is about. */
@@ -105,7 +108,7 @@ void fan_fault_write_rules(FanRecordFault *fault, const FanRulesError *error, co
 void fan_fault_write_turn(FanRecordFault *fault, const FanBoard *board, const FanTurnError *error,
                           const char *text, size_t length);
 void fan_fault_write_ended(FanRecordFault *fault, FanOutcome outcome);
-void fan_fault_write_results(FanRecordFault *fault, const char *what, FanResult said,
-                             FanOutcome outcome);
+void fan_fault_write_results(FanRecordFault *fault, FanResult said, FanOutcome outcome);
+void fan_fault_write_termination(FanRecordFault *fault, FanReason word, FanOutcome outcome);
 
 #endif

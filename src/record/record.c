@@ -1,4 +1,5 @@
 #include "record/build.h"
+#include "record/parse.h"
 #include "record/utf8.h"
 #include "rules/text_in.h"
 
@@ -307,6 +308,14 @@ static bool has_character(const char *text, size_t length, char c) {
     return length > 0 && memchr(text, c, length) != NULL;
 }
 
+/* Whether a reader would take the comment for one that was never closed: a tag begins one of its
+ * lines, and after it there is a `{`. */
+static bool reads_as_open(const FanRecord *record, const FanItem *item) {
+    const char *text = fan_record_comment(record, item), *end = text + item->length;
+    const char *tag = fan_find_tag_line(text, end);
+    return tag && memchr(tag, '{', (size_t)(end - tag));
+}
+
 FanEdit fan_record_add_comment(FanRecord *record, const char *text, size_t length) {
     if (length > FAN_COMMENT_MAX) {
         return FAN_EDIT_FULL;
@@ -316,7 +325,14 @@ FanEdit fan_record_add_comment(FanRecord *record, const char *text, size_t lengt
         (lines && has_character(text, length, '}'))) {
         return FAN_EDIT_TEXT;
     }
-    return fan_record_append_comment(record, text, length);
+    size_t items = record->items_count, bytes = record->text_bytes;
+    FanEdit edit = fan_record_append_comment(record, text, length);
+    if (edit == FAN_EDIT_OK && reads_as_open(record, &record->items[items])) {
+        record->items_count = items;
+        record->text_bytes = bytes;
+        return FAN_EDIT_TEXT;
+    }
+    return edit;
 }
 
 FanEdit fan_record_add_nag(FanRecord *record, uint8_t nag) {

@@ -120,44 +120,51 @@ bool fan_parse_setup(Parser *parser) {
 
 /* Whether a game may end so for this reason by word (R5.5). */
 static bool word_fits(FanReason reason, FanResult result) {
-    return reason == FAN_REASON_AGREEMENT ? result == FAN_DRAWN
-                                          : result == FAN_WHITE_WINS || result == FAN_BLACK_WINS;
+    bool won = result == FAN_WHITE_WINS || result == FAN_BLACK_WINS;
+    return fan_reason_by_word(reason) &&
+           (reason == FAN_REASON_AGREEMENT ? result == FAN_DRAWN : won);
 }
 
-static bool fail_results(Parser *parser, FanRecordFaultCode code, const char *where,
-                         const char *what, FanResult said, FanOutcome outcome) {
+static bool fail_results(Parser *parser, FanRecordFaultCode code, const char *where, FanResult said,
+                         FanOutcome outcome) {
     fan_parse_fail_clause(parser, code, where, SKIP_NOTHING, outcome.clause);
     if (parser->fault->code == code) {
-        fan_fault_write_results(parser->fault, what, said, outcome);
+        fan_fault_write_results(parser->fault, said, outcome);
+    }
+    return false;
+}
+
+static bool fail_termination(Parser *parser, FanReason word, FanOutcome outcome) {
+    fan_parse_fail_clause(parser, FAN_FAULT_TERMINATION, parser->values[TAG_TERMINATION].where,
+                          SKIP_NOTHING, outcome.clause);
+    if (parser->fault->code == FAN_FAULT_TERMINATION) {
+        fan_fault_write_termination(parser->fault, word, outcome);
     }
     return false;
 }
 
 bool fan_parse_outcome(Parser *parser, FanResult terminator, const char *where) {
     const TagValue *value = &parser->values[TAG_TERMINATION];
-    FanOutcome outcome = parser->line->outcome;
     FanReason word = value->given ? fan_reason_read(value->text, value->length) : FAN_REASON_NONE;
+    FanOutcome outcome = parser->line->outcome, told = {.result = (uint8_t)terminator};
     bool by_rules = outcome.result != FAN_ONGOING;
     if (parser->has_result && parser->result != terminator) {
-        return fail_results(parser, FAN_FAULT_RESULT_TAG, where, "the tag Result", parser->result,
-                            (FanOutcome){.result = (uint8_t)terminator});
+        return fail_results(parser, FAN_FAULT_RESULT_TAG, where, parser->result, told);
     }
     /* `*` says nothing, so it contradicts nothing. */
     if (by_rules && terminator != FAN_ONGOING && terminator != outcome.result) {
-        return fail_results(parser, FAN_FAULT_RESULT_RULES, where, "the result", terminator,
-                            outcome);
+        return fail_results(parser, FAN_FAULT_RESULT_RULES, where, terminator, outcome);
     }
-    bool fits = word == FAN_REASON_NONE ||
-                (by_rules ? word == outcome.reason
-                          : fan_reason_by_word(word) && word_fits(word, terminator));
-    if (!fits) {
-        FanOutcome instead = by_rules ? outcome : (FanOutcome){.result = (uint8_t)terminator};
-        return fail_results(parser, FAN_FAULT_TERMINATION, value->where, fan_reason_word(word),
-                            terminator, instead);
+    if (by_rules && word != FAN_REASON_NONE && word != outcome.reason) {
+        return fail_termination(parser, word, outcome);
+    }
+    if (!by_rules && word != FAN_REASON_NONE && !word_fits(word, terminator)) {
+        return fail_termination(parser, word, told);
     }
     if (!by_rules && terminator != FAN_ONGOING) {
-        outcome = (FanOutcome){
-            .result = (uint8_t)terminator, .reason = (uint8_t)word, .clause = FAN_CLAUSE(5, 5)};
+        outcome = told;
+        outcome.reason = (uint8_t)word;
+        outcome.clause = FAN_CLAUSE(5, 5);
     }
     parser->record->outcome = outcome;
     return true;

@@ -3,7 +3,7 @@
 #include "rules/text_in.h"
 
 /* How far ahead a decision looks. */
-enum { AHEAD = 32 };
+enum { AHEAD = 128 };
 
 Skip fan_skip_begin(SkipFrom from, unsigned depth) {
     return (Skip){.from = from == SKIP_COMMENT ? SKIP_MOVES : from,
@@ -76,7 +76,8 @@ static bool game_begins(Skip *skip, const char *at) {
         !skip->rest_of_line) {
         return true;
     }
-    if (!skip->blank || *at != '[' || !is_letter(at[1])) {
+    if (!skip->blank || *at != '[' ||
+        !(skip->comment ? fan_looks_like_tag(at) : is_letter(at[1]))) {
         return false;
     }
     skip->rest_of_line = skip->from == SKIP_TAGS && !skip->blank_before;

@@ -172,32 +172,38 @@ typedef struct Numbers {
     bool numbered;                        /* the next turn needs its number, also Black's */
 } Numbers;
 
-static void put_number(Writer *writer, Numbers *numbers, unsigned depth) {
-    const FanPosition *start = &writer->record->start;
-    size_t ply = numbers->ply[depth] + start->side, number = start->number + ply / 2;
+enum { WORD_MAX = 24 + FAN_TURN_TEXT_MAX };
+
+/* The word of a turn: the number where there is to be one, the turn, its mark. Returns its length;
+ * `text` has room for WORD_MAX. */
+static size_t write_turn(const FanRecord *record, const Numbers *numbers, size_t index,
+                         char *text) {
+    const FanItem *item = &record->items[index];
+    size_t ply = numbers->ply[item->depth] + record->start.side;
+    size_t number = record->start.number + ply / 2;
     bool black = ply % 2;
-    char text[32];
-    if (black && !numbers->numbered) {
-        return;
+    Out out = out_begin(text, WORD_MAX);
+    if (!black || numbers->numbered) {
+        out_number(&out, number < FAN_COUNTER_MAX ? number : FAN_COUNTER_MAX);
+        out_text(&out, black ? "... " : ". ");
     }
-    Out out = out_begin(text, sizeof text);
-    out_number(&out, number < FAN_COUNTER_MAX ? number : FAN_COUNTER_MAX);
-    out_text(&out, black ? "..." : ".");
-    begin_word(writer, out.length);
-    put_word(writer, text, out_end(&out));
+    out.length += fan_turn_write(&record->board, &item->turn, text + out.length);
+    out_text(&out, mark_after(record, index));
+    return out_end(&out);
+}
+
+/* The characters a turn's word takes, with the brackets that close directly after it. */
+static size_t turn_width(const FanRecord *record, const Numbers *numbers, size_t index) {
+    char text[WORD_MAX];
+    size_t last = index + (*mark_after(record, index) != '\0');
+    return write_turn(record, numbers, index, text) + closes_after(record, last);
 }
 
 static void put_turn(Writer *writer, Numbers *numbers, size_t index) {
-    const FanItem *item = &writer->record->items[index];
-    char text[FAN_TURN_TEXT_MAX + 2];
-    size_t length = fan_turn_write(&writer->record->board, &item->turn, text);
-    const char *mark = mark_after(writer->record, index);
-    size_t marked = strlen(mark);
-    memcpy(text + length, mark, marked);
-    put_number(writer, numbers, item->depth);
-    begin_word(writer, length + marked + closes_after(writer->record, index + (marked > 0)));
-    put_word(writer, text, length + marked);
-    numbers->ply[item->depth]++;
+    char text[WORD_MAX];
+    begin_word(writer, turn_width(writer->record, numbers, index));
+    put_word(writer, text, write_turn(writer->record, numbers, index, text));
+    numbers->ply[writer->record->items[index].depth]++;
     numbers->numbered = false;
 }
 
@@ -260,14 +266,14 @@ static void put_nag(Writer *writer, size_t index) {
 }
 
 /* Characters of the word that its opening bracket keeps to. */
-static size_t width_behind_bracket(const FanRecord *record, size_t index) {
-    enum { NUMBER_MAX = 8, NAG_MAX = 4 };
+static size_t width_behind_bracket(const FanRecord *record, const Numbers *numbers, size_t index) {
+    enum { NAG_MAX = 4 };
     if (index + 1 == record->items_count) {
         return 0;
     }
     switch ((FanItemKind)record->items[index + 1].kind) {
     case FAN_ITEM_TURN:
-        return NUMBER_MAX;
+        return turn_width(record, numbers, index + 1);
     case FAN_ITEM_NAG:
         return NAG_MAX + closes_after(record, index + 1);
     case FAN_ITEM_COMMENT:
@@ -279,10 +285,11 @@ static size_t width_behind_bracket(const FanRecord *record, size_t index) {
 
 static void open_variation(Writer *writer, Numbers *numbers, size_t index) {
     unsigned depth = writer->record->items[index].depth;
-    begin_word(writer, 1 + width_behind_bracket(writer->record, index));
+    numbers->ply[depth] = numbers->ply[depth - 1] - 1;
+    numbers->numbered = true;
+    begin_word(writer, 1 + width_behind_bracket(writer->record, numbers, index));
     put_word(writer, "(", 1);
     writer->space = false;
-    numbers->ply[depth] = numbers->ply[depth - 1] - 1;
 }
 
 static void close_variation(Writer *writer) {
