@@ -2,7 +2,7 @@
 #include "check/boards.h"
 #include "support/test.h"
 
-enum { POSITIONS = 8000, GAME_PLIES_MAX = 120 };
+enum { POSITIONS = 6000, GAME_PLIES_MAX = 120 };
 
 /* A position under test with its turns, sorted by text. */
 typedef struct Trial {

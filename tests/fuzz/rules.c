@@ -9,6 +9,9 @@ static void require_sound(const FanRules *rules) {
     REQUIRE(rules->blocked <= FAN_BLOCKED_DRAW);
     REQUIRE(rules->repetition <= FAN_REPETITION_MAX && rules->repetition != 1);
     REQUIRE(rules->quiet_limit <= FAN_QUIET_LIMIT_MAX);
+    REQUIRE(rules->vela <= FAN_VELA_BLACK);
+    REQUIRE(rules->vela_first <= FAN_VELA_FIRST_GIVER);
+    REQUIRE(rules->telo == 0);
 }
 
 static void require_read_back(const FanRules *rules) {
