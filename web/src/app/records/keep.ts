@@ -1,42 +1,16 @@
 /* Puts the running game into the library: by itself when it is over, on wish before. */
 
-import type { Rules } from '../../core/types';
 import { t } from '../../i18n';
 import { isOver } from '../game/state';
 import type { GameState } from '../game/state';
 import { browserStore } from '../store/storage';
 import type { Kept, Library } from './library';
-import { fingerprint, VERSION } from './entry';
-import type { KeptGame } from './entry';
+import { fingerprint } from './entry';
+import { entryOf, idOf } from './making';
 import { readNames } from './names';
-import type { WholeGame } from './opened';
 import { wholeGame } from './opened';
 import { library, spareRules } from './shared';
 import { TROUBLE_KEY } from './words';
-
-/** The same for a game however often it is kept: taken back and ended anew, it is still that game. */
-export function idOf(state: GameState): string {
-  const { mode, variant, rules, position = '', level, human, seed } = state.setup;
-  const whole = [variant, rules, position, level, human, seed].join('|');
-  const turns = mode === 'analysis' ? [...state.turns, ...state.later].map((turn) => turn.text).join(' ') : '';
-  return `${mode}-${fingerprint(`${whole}|${turns}`)}`;
-}
-
-/** A whole game as an entry of the library. Throws CoreError if it is none. */
-export function entryOf(rules: Rules, game: WholeGame, more: Pick<KeptGame, 'id' | 'added' | 'source' | 'you'>): KeptGame {
-  const view = rules.open(game.setup, game.turns);
-  const text = rules.writeRecord(game.tags, game.word);
-  const outcome = game.word ? endOf(game.word) : view.outcome;
-  return {
-    version: VERSION, ...more, tags: game.tags, setup: game.setup, turns: game.turns.length, outcome,
-    position: view.position, text, deleted: null,
-  };
-}
-
-function endOf({ reason, loser }: NonNullable<WholeGame['word']>): KeptGame['outcome'] {
-  const result = reason === 'agreement' ? 'draw' : loser === 'white' ? 'black' : 'white';
-  return { result, reason, clause: 'R5.5' };
-}
 
 export async function keepGame(state: GameState, into: Library = library(), now = Date.now()): Promise<Kept> {
   const rules = await spareRules();

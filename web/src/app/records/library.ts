@@ -85,7 +85,7 @@ export class Library {
     const damaged: string[] = [];
     for (const { key, value } of found) {
       const game = readEntry(value);
-      if (game && game.id === key) entries.set(key, game);
+      if (game) entries.set(key, game);
       else damaged.push(key);
     }
     this.entries = entries;
