@@ -15,7 +15,6 @@
 static const char ending[] = ".fgn", aside[] = "-aside.fgn";
 
 enum {
-    TRIES_MAX = 1000,     /* names of one second */
     LOOKED_AT_MAX = 1000, /* games, the newest first, among which an unfinished one is sought */
     LEFT_BEHIND_S = 60,   /* a file half written by nobody is removed after so long */
     PATH_MAX_BYTES = FAN_STORE_PATH_MAX,
@@ -186,16 +185,14 @@ static int write_file(const char *path, const FanRecord *record, bool over) {
     return file;
 }
 
-/* The name of a new game: when it began, by the clock on the wall. */
-static bool name_new(const FanStore *store, unsigned tried, char path[PATH_MAX_BYTES]) {
-    char date[32], more[16] = "";
-    time_t now = time(NULL);
+/* The name of a new game: when it began by the clock on the wall, so that names sort by age. */
+static bool name_new(const FanStore *store, char path[PATH_MAX_BYTES]) {
+    char date[32];
+    struct timespec now;
     struct tm local;
-    strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
-    if (tried) {
-        snprintf(more, sizeof more, "-%u", tried);
-    }
-    return join(path, "%s/%s%s%s", store->folder, date, more, ending);
+    clock_gettime(CLOCK_REALTIME, &now);
+    strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now.tv_sec, &local));
+    return join(path, "%s/%s-%03ld%s", store->folder, date, now.tv_nsec / 1000000, ending);
 }
 
 static bool keep_new(FanStore *store, const FanRecord *record) {
@@ -203,20 +200,18 @@ static bool keep_new(FanStore *store, const FanRecord *record) {
     if (!*store->folder) {
         return false; /* told when the store was opened */
     }
-    for (unsigned tried = 0; tried < TRIES_MAX; tried++) {
-        if (!name_new(store, tried, path)) {
+    /* Another game of the same millisecond is in the way only for that long. */
+    do {
+        if (!name_new(store, path)) {
             return fail(store, "the folder's name is too long: %s", store->folder);
         }
         store->lock = write_file(path, record, false);
-        if (store->lock >= 0) {
-            memcpy(store->path, path, sizeof path);
-            return true;
-        }
-        if (errno != EEXIST) {
-            break;
-        }
+    } while (store->lock < 0 && errno == EEXIST);
+    if (store->lock < 0) {
+        return fail(store, "the game cannot be kept in %s: %s", store->folder, strerror(errno));
     }
-    return fail(store, "the game cannot be kept in %s: %s", store->folder, strerror(errno));
+    memcpy(store->path, path, sizeof path);
+    return true;
 }
 
 bool fan_store_keep(FanStore *store, const FanRecord *record) {
@@ -415,17 +410,9 @@ bool fan_store_resume(FanStore *store, FanRecord *record) {
 bool fan_store_set_aside(FanStore *store) {
     char path[PATH_MAX_BYTES];
     int stem = (int)(strlen(store->path) - strlen(ending));
-    bool moved = false;
-    errno = EEXIST;
-    for (unsigned tried = 0; tried < TRIES_MAX && !moved && errno == EEXIST; tried++) {
-        char more[16] = "";
-        if (tried) {
-            snprintf(more, sizeof more, "-%u", tried);
-        }
-        errno = ENAMETOOLONG;
-        moved = join(path, "%.*s%s%s", stem, store->path, more, aside) &&
-                link(store->path, path) == 0 && unlink(store->path) == 0;
-    }
+    errno = ENAMETOOLONG;
+    bool moved = join(path, "%.*s%s", stem, store->path, aside) && link(store->path, path) == 0 &&
+                 unlink(store->path) == 0;
     release(store);
     return moved || fail(store, "the game cannot be set aside: %s", strerror(errno));
 }
