@@ -68,6 +68,7 @@ extern const FanCommand fan_command_help;
 extern const FanCommand fan_command_legal;
 extern const FanCommand fan_command_perft;
 extern const FanCommand fan_command_play;
+extern const FanCommand fan_command_record;
 extern const FanCommand fan_command_serve;
 extern const FanCommand fan_command_ugi;
 
