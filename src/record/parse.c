@@ -557,7 +557,7 @@ static bool meet_bracket(Parser *parser) {
                                               : fail_character(parser, parser->at, SKIP_MOVES);
 }
 
-/* What has no place among the turns, unless it is ½-½ or the end of the text. */
+/* What has no place among the turns, unless it is `*`, ½-½ or the end of the text. */
 static bool meet_other(Parser *parser) {
     if (parser->at == parser->end) {
         return fail_no_result(parser);
@@ -566,7 +566,7 @@ static bool meet_other(Parser *parser) {
         const char *where = parser->at++;
         return fan_parse_fail(parser, FAN_FAULT_COMMENT_CLOSE, where, SKIP_MOVES);
     }
-    if (*parser->at == '\xC2') {
+    if (*parser->at == '*' || *parser->at == '\xC2') {
         const char *before = parser->at;
         if (!read_number(parser) || parser->at != before) {
             return false;
@@ -600,8 +600,6 @@ static bool read_item(Parser *parser) {
         return read_mark(parser);
     case '[':
         return meet_bracket(parser);
-    case '*':
-        return read_number(parser);
     case '%':
         if (at_line_start(parser)) {
             skip_line(parser);
