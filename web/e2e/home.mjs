@@ -24,7 +24,7 @@ export const cases = {
     await page.locator('.card-computer summary').click();
     await page.locator('.card-computer input[type=number]').fill('0');
     await page.keyboard.press('Tab');
-    await page.locator('.card-computer select').last().selectOption('0');
+    await page.getByLabel('Draw by repetition').first().selectOption('0');
     assert.equal(await page.getByRole('button', { name: 'Start game' }).first().isDisabled(), true);
     await page.getByText('With both draws off').first().waitFor();
     clean(page);

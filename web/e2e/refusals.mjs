@@ -38,7 +38,9 @@ export const cases = {
     await openGame(page, { turns: NO_STONES });
     await expectTitle(page, 'White wins');
     await page.keyboard.press('/');
-    assert.equal(await page.locator('.type button[type=submit]').isDisabled(), true);
+    await page.locator('#type-turn').fill('e2-e3A');
+    await page.keyboard.press('Enter');
+    assert.match(await page.locator('#type-fault').innerText(), /No turn can be made now/);
     clean(page);
   },
 };

@@ -193,7 +193,8 @@ export function useDrag(
         stone,
         startX: event.clientX,
         startY: event.clientY,
-        grip: { x: middle.x - at.x, y: middle.y - at.y },
+        // Of a tray any stone may be meant: the one that comes jumps under the pointer.
+        grip: from === HAND ? { x: 0, y: 0 } : { x: middle.x - at.x, y: middle.y - at.y },
         moved: false,
         at: from,
         told: undefined,

@@ -60,7 +60,10 @@ export function enterTurns(text: string, game: Writer): Entered {
   for (const turn of turns) {
     const reading = game.mayMove() ? game.read(turn.text) : 'waiting';
     if (reading === 'waiting' || reading.reading !== 'read') {
-      fault = { text: turn.text, reading, rest: text.slice(turn.offset).trim() };
+      // Of a turn alone all is told as it was written.
+      fault = many || whole.reading === 'read' || reading === 'waiting'
+        ? { text: turn.text, reading, rest: text.slice(turn.offset).trim() }
+        : { text, reading: whole, rest: text };
       break;
     }
     game.play(reading.turn.text, many);

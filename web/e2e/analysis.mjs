@@ -1,0 +1,119 @@
+/* Analysis with the engine's lines, quick entry, and games from elsewhere. */
+
+import assert from 'node:assert/strict';
+import { clean, expectTitle, openGame, openPage, rest, tap, turnsPlayed } from './harness.mjs';
+import { CHAIN, NO_STONES } from './positions.mjs';
+
+const ANALYSIS = { setup: { mode: 'analysis' } };
+const current = (page) => page.locator('.turn[aria-current]').innerText();
+
+async function type(page, text) {
+  await page.locator('#type-turn').fill(text);
+  await page.keyboard.press('Enter');
+  await rest(page);
+}
+
+export const cases = {
+  'a finished game is analysed: back, another turn, and on from there': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { turns: NO_STONES, setup: { mode: 'computer', level: 4 } });
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    await page.locator('.lines').waitFor();
+    assert.equal(await page.locator('.result').count(), 0, 'an end is not celebrated');
+    assert.match(await page.locator('.panel-rules').innerText(), /^Analysis · 9×5/);
+    await page.locator('.actions').getByRole('button', { name: 'One turn back' }).click();
+    await rest(page);
+    assert.equal(await current(page), NO_STONES[NO_STONES.length - 2]);
+    assert.deepEqual(await turnsPlayed(page), NO_STONES, 'what follows stays at hand');
+    await page.getByRole('button', { name: 'To the start' }).click();
+    await tap(page, 'e2', 'e3');
+    assert.deepEqual(await turnsPlayed(page), ['e2-e3A']);
+    await page.reload();
+    await page.locator('.lines').waitFor();
+    assert.deepEqual(await turnsPlayed(page), ['e2-e3A']);
+    clean(page);
+  },
+  'the three best lines, the best one on the board, a tap plays one': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { ...ANALYSIS, turns: CHAIN });
+    await page.waitForFunction(() => document.querySelectorAll('.line').length === 3);
+    assert.match(await page.locator('.line-score').first().innerText(), /^[+−]?[#\d]/);
+    assert.match(await page.locator('.lines-head p').innerText(), /^Depth \d+$/);
+    assert.equal(await page.locator('.board .b-best').count() > 0, true);
+    await page.waitForTimeout(300);
+    const best = await page.locator('.line strong').first().innerText();
+    await page.locator('.line').first().click();
+    await rest(page);
+    const played = await turnsPlayed(page);
+    assert.equal(played.length, CHAIN.length + 1);
+    assert.equal(typeof best, 'string');
+    await page.getByRole('switch', { name: 'Engine lines' }).click({ force: true });
+    await page.waitForFunction(() => document.querySelectorAll('.line').length === 0);
+    assert.equal(await page.locator('.board .b-best').count(), 0);
+    clean(page);
+  },
+  'quick entry: the board turned, many turns at once, the one that fails is told': async (browser, address) => {
+    for (const setup of [{ mode: 'analysis' }, { mode: 'friend' }]) {
+      const page = await openPage(browser, address);
+      await openGame(page, { setup });
+      await page.keyboard.press('f');
+      assert.equal(await page.locator('[data-point]').first().getAttribute('data-point'), '8');
+      await page.keyboard.press('/');
+      await type(page, '1. e2e3A f4-e5W-e4A 2. f2e3A {near} d5d4A! 3. f1f9 e4e5W');
+      assert.deepEqual(await turnsPlayed(page), CHAIN.slice(0, 4));
+      assert.match(await page.locator('#type-fault').innerText(), /^Number 5 of 6: f1f9/);
+      assert.equal(await page.locator('#type-turn').inputValue(), 'f1f9 e4e5W');
+      await type(page, 'f1-f2A');
+      assert.equal(await page.locator('#type-fault').count(), 0);
+      assert.equal(await page.evaluate(() => document.activeElement.id), 'type-turn', 'ready for the next');
+      // The other side's turn by tap; the field stays.
+      await tap(page, 'e4', 'e5');
+      assert.equal((await turnsPlayed(page)).length, 6);
+      assert.equal(await page.locator('#type-turn').count(), 1);
+      assert.equal(await page.locator('[data-point]').first().getAttribute('data-point'), '8', 'the board stays turned');
+      await page.locator('#type-turn').focus();
+      await page.keyboard.press('Escape');
+      assert.equal(await page.locator('#type-turn').count(), 0);
+      assert.equal(await page.evaluate(() => document.activeElement.hasAttribute('data-point')), true);
+      clean(page);
+      await page.context().close();
+    }
+  },
+  'against the computer the field closes with the turn': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { setup: { mode: 'computer', level: 1 } });
+    await page.keyboard.press('/');
+    await type(page, 'e2e3A');
+    assert.equal(await page.locator('#type-turn').count(), 0);
+    await page.locator('button.turn').nth(1).waitFor();
+    clean(page);
+  },
+  'a game may begin anywhere, by Black, on any odd board': async (browser, address) => {
+    for (const [width, height] of [[1440, 900], [390, 844]]) {
+      const page = await openPage(browser, address, { width, height });
+      await openGame(page, { setup: { position: '9/9/4B4/9/3WW4 b 3 7' } });
+      await expectTitle(page, 'Black to move');
+      for (const variant of ['7x3', '3x5', '7x7', '5x3', '3x3']) {
+        await openGame(page, { setup: { variant } });
+        const [files, ranks] = variant.split('x').map(Number);
+        assert.equal(await page.locator('[data-point]').count(), files * ranks);
+        const inside = await page.locator('.board-slab').evaluate((slab) => {
+          const box = slab.getBoundingClientRect();
+          return box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight && box.width > 150;
+        });
+        assert.equal(inside, true, `${variant} at ${width}`);
+      }
+      clean(page);
+      await page.context().close();
+    }
+  },
+  'on a phone the best line stands under the board': async (browser, address) => {
+    const page = await openPage(browser, address, { width: 390, height: 844 });
+    await openGame(page, { ...ANALYSIS, turns: CHAIN });
+    await page.waitForFunction(() => /^[+−]?[#\d.]+ [a-i]\d-/.test(document.querySelector('.message small').textContent));
+    await page.getByRole('button', { name: 'Type turns' }).click();
+    await type(page, 'i3-h4A');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'type-turn');
+    clean(page);
+  },
+};

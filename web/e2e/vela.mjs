@@ -1,0 +1,122 @@
+/* Vela: offered after a decisive game, both phases, and the roles of the next game. */
+
+import assert from 'node:assert/strict';
+import { clean, expectTitle, openGame, openPage, rest, tap, turnsPlayed } from './harness.mjs';
+
+/** White takes Black's last stone with e1-e2A. */
+const LAST_STONE = '9/9/4B4/9/4W4 w 0 30';
+/** White has six stones and gives; Black's c3-c2A takes one of them. */
+const LAST_GIFT = 'B8/8B/2B6/W8/WWWWW4 b 0 20 vela:w';
+
+const phase = (page) => page.locator('.panel-phase').innerText();
+const said = (page) => page.locator('[data-live]').allInnerTexts().then((texts) => texts.filter((text) => text !== '').pop());
+const offer = (page) => page.locator('.result-offer').innerText();
+
+async function resign(page) {
+  await page.locator('.actions').getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.locator('.result').waitFor();
+}
+
+export const cases = {
+  'a pair against the computer: the winner gives, colours stay, the roles turn with the next winner': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { setup: { mode: 'computer', level: 4, position: LAST_STONE } });
+    assert.match(await page.locator('.panel-rules').innerText(), /from a set-up position/);
+    await tap(page, 'e1');
+    await expectTitle(page, 'White wins');
+    assert.equal(await offer(page), 'Vela: you give stones first, down to five.');
+    await page.getByRole('button', { name: 'Vela rematch' }).click();
+    await page.locator('.panel-phase').waitFor();
+    assert.match(await page.locator('.panel-rules').innerText(), /^9×5 · vela: White gives/);
+    assert.match(await page.locator('.player-words').last().innerText(), /You\s+gives, 1[67] left · White/);
+    // Black takes and so begins.
+    await page.locator('button.turn').first().waitFor();
+    await rest(page);
+    assert.match(await phase(page), /Vela, first phase\s+White gives, 16 stones left to give/);
+    await expectTitle(page, 'Your turn');
+    assert.equal(await page.locator('.message small').innerText(), '16 stones left to give. Step without taking.');
+    await resign(page);
+    assert.equal(await offer(page), 'Vela: level 4 gives stones first, down to five.');
+    await page.getByRole('button', { name: 'Vela rematch' }).click();
+    await page.locator('.panel-phase').waitFor();
+    assert.match(await page.locator('.panel-rules').innerText(), /vela: Black gives/);
+    assert.match(await page.locator('.player-words').last().innerText(), /You\s+White · to move/);
+    clean(page);
+  },
+  'the second phase is reached, said and shown, and both capture': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { setup: { position: LAST_GIFT, gives: 'white' } });
+    assert.match(await phase(page), /White gives, 1 stone left to give/);
+    await tap(page, 'c3', 'c2');
+    await expectTitle(page, 'White has five stones: from now on both capture');
+    assert.match(await said(page), /^Black c3 to c2, approach, takes one\. White has five stones/);
+    assert.equal(await page.locator('.panel-phase').count(), 0);
+    assert.equal(await page.locator('[data-point][aria-label*="can capture"]').count() > 0, true);
+    await page.reload();
+    await page.locator('.play .board').waitFor();
+    assert.deepEqual(await turnsPlayed(page), ['c3-c2A']);
+    // After a draw the roles stay.
+    await page.getByRole('button', { name: 'Draw' }).click();
+    await page.getByRole('button', { name: 'We agree' }).click();
+    assert.equal(await offer(page), 'Vela: White gives stones first, down to five.');
+    await page.getByRole('button', { name: 'Vela rematch' }).click();
+    assert.match(await phase(page), /White gives, 17 stones left/);
+    await resign(page);
+    assert.equal(await offer(page), 'Vela: White gives stones first, down to five.');
+    clean(page);
+  },
+  'the giver takes nothing and the taker one: in words, with the clause': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { setup: { rules: 'vela=white' } });
+    const type = async (text) => {
+      await page.locator('#type-turn').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await page.keyboard.press('/');
+    await type('d4-e3A-f4A');
+    assert.match(await page.locator('#type-fault').innerText(), /The taker takes one stone a turn/);
+    assert.equal(await page.locator('#type-fault a').getAttribute('href'), '#/rules/7.2');
+    await type('d4-e3A');
+    await rest(page);
+    assert.deepEqual(await turnsPlayed(page), ['d4-e3A']);
+    await type('d3-d4A');
+    assert.match(await page.locator('#type-fault').innerText(), /The giver takes nothing/);
+    await type('d3-d4');
+    await rest(page);
+    assert.deepEqual(await turnsPlayed(page), ['d4-e3A', 'd3-d4']);
+    clean(page);
+  },
+  'among the rule options, and only where it is played': async (browser, address) => {
+    const page = await openPage(browser, address);
+    const card = page.locator('.card-computer');
+    await card.locator('summary').click();
+    await card.getByLabel('Vela, the handicap game').selectOption('black');
+    await card.getByLabel('First turn in vela').selectOption('giver');
+    await card.locator('.choices-boards .choice', { hasText: 'Telo' }).click();
+    assert.equal(await card.getByLabel('Vela, the handicap game').count(), 0);
+    await card.getByText('Telo has no captures').waitFor();
+    await page.getByRole('button', { name: 'Start game' }).first().click();
+    assert.match(await page.locator('.panel-rules').innerText(), /3×3 telo · standard rules/);
+    await page.goto(`${address}#/`);
+    await card.locator('.choices-boards .choice').nth(1).click();
+    await page.getByRole('button', { name: 'Start game' }).first().click();
+    await page.locator('.panel-phase').waitFor();
+    assert.match(await page.locator('.panel-rules').innerText(), /^5×5 · vela: Black gives · the giver begins/);
+    await page.locator('button.turn').first().waitFor();
+    clean(page);
+  },
+  'on a phone: who gives is in its row, the rematch among the buttons': async (browser, address) => {
+    for (const [width, height] of [[390, 844], [320, 568]]) {
+      const page = await openPage(browser, address, { width, height });
+      await openGame(page, { setup: { rules: 'vela=white' } });
+      const told = width === 320 ? await page.locator('.rail-player').last().getAttribute('aria-label') : await page.locator('.player-words').last().innerText();
+      assert.match(told, /gives, 17 left/);
+      await openGame(page, { word: { kind: 'resign', loser: 'black' } });
+      await page.getByRole('button', { name: 'Vela', exact: true }).click();
+      await expectTitle(page, 'Black to move');
+      clean(page);
+      await page.context().close();
+    }
+  },
+};
