@@ -23,9 +23,7 @@ static FanRecord record; /* the game read last; there while the reader is */
 enum { WORD_AGREEMENT = 1, WORD_RESIGNATION, WORD_TIME, WORD_ABANDONED, NOBODY = 2 };
 
 static bool is_word_valid(unsigned word, unsigned loser) {
-    bool has_loser = loser < NOBODY;
-    return loser <= NOBODY && word <= WORD_ABANDONED &&
-           (word == WORD_AGREEMENT ? !has_loser : word == WORD_ABANDONED || has_loser);
+    return word <= WORD_ABANDONED && (word == WORD_AGREEMENT ? loser == NOBODY : loser < NOBODY);
 }
 
 /* The game on the table, ended by word if it is not over; it shares the table's history. */
@@ -36,7 +34,7 @@ static CoreStatus take_game(FanGame *game, unsigned word, unsigned loser) {
         return CORE_DONE;
     }
     if (!is_word_valid(word, loser)) {
-        return core_refuse("an agreement has no loser, a resignation and an end by time have one");
+        return core_refuse("an agreement has no loser, and every other end by word has one");
     }
     FanOutcome outcome = {.result = results[loser],
                           .reason = (uint8_t)(FAN_REASON_AGREEMENT + word - WORD_AGREEMENT),

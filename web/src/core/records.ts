@@ -6,12 +6,12 @@ import { CoreError } from './types';
 
 const TEXT_MAX_BYTES = 16 << 20;
 
-const words: readonly WordEnd['reason'][] = ['agreement', 'resignation', 'time', 'abandoned'];
+const words: readonly (WordEnd['reason'] | undefined)[] = [undefined, 'agreement', 'resignation', 'time', 'abandoned'];
 
-/** Reason and loser as src/wasm/records.c numbers them. */
+/** Reason and loser as src/wasm/records.c numbers them; it refuses what is none. */
 export function wordNumbers(word: WordEnd | undefined): [number, number] {
   const loser = word?.loser === 'white' ? 0 : word?.loser === 'black' ? 1 : 2;
-  return word ? [words.indexOf(word.reason) + 1, loser] : [0, loser];
+  return [words.indexOf(word?.reason), loser];
 }
 
 /** What the core tells of a game; its tags stand in its text. */

@@ -67,7 +67,7 @@ describe('writing a record', () => {
 
   it('refuses an end that is none', () => {
     rules.open(dimy);
-    const bad: unknown[] = [{ reason: 'agreement', loser: 'white' }, { reason: 'resignation' }, { reason: 'time' }];
+    const bad: unknown[] = [{ reason: 'agreement', loser: 'white' }, { reason: 'resignation' }, { reason: 'time' }, { reason: 'abandoned' }, { reason: 'luck', loser: 'white' }];
     for (const word of bad) expect(() => rules.writeRecord([], word as WordEnd)).toThrow(CoreError);
     expect(() => rules.writeLink(0, { reason: 'time' })).toThrow(CoreError);
   });
