@@ -46,7 +46,7 @@ static uint64_t tighter(uint64_t a, uint64_t b) {
     return a == 0 || (b != 0 && b < a) ? b : a;
 }
 
-static FanLimits limits_of(const FanJob *job, const FanLevel *level) {
+static FanLimits limits_of(const FanJob *job, const FanLevel *level, uint64_t key) {
     FanLimits limits = {
         .nodes = job->nodes,
         .budget_ms = job->budget_ms,
@@ -55,7 +55,7 @@ static FanLimits limits_of(const FanJob *job, const FanLevel *level) {
     };
     if (level != NULL) {
         limits.nodes = tighter(limits.nodes, level->nodes);
-        limits.depth = (unsigned)tighter(limits.depth, level->depth);
+        limits.depth = (unsigned)tighter(limits.depth, fan_level_depth(level, job->seed, key));
         limits.lines = limits.lines > level->lines ? limits.lines : level->lines;
     }
     return limits;
@@ -86,14 +86,16 @@ FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const F
     if (game->outcome.result != FAN_ONGOING) {
         return FAN_ENGINE_OVER;
     }
-    engine->level = job->level == FAN_LEVEL_FULL ? NULL : fan_level(job->level);
+    bool telo = game->position.mode == FAN_MODE_TELO;
+    uint64_t key = fan_position_key(&game->position);
+    engine->level = job->level == FAN_LEVEL_FULL ? NULL : fan_level(job->level, telo);
     engine->seed = job->seed;
     engine->lines = job->lines == 0 ? 1 : job->lines;
-    FanLimits limits = limits_of(job, engine->level);
+    FanLimits limits = limits_of(job, engine->level, key);
     FanStyle style = fan_style_normal();
     if (engine->level != NULL) {
-        uint64_t key = fan_position_key(&game->position);
         style.quiescence = (uint8_t)fan_level_quiescence(engine->level, job->seed, key);
+        style.solved = engine->level->solved;
     }
     if (!fan_search_begin(&engine->search, game, &limits, &style)) {
         return FAN_ENGINE_MEMORY;

@@ -1,5 +1,5 @@
-/* The evaluation: stones first, then what the lines offer them. */
-#include "engine/eval.h"
+/* The evaluation of the capture game: stones first, then what the lines offer them. */
+#include "engine/eval_modes.h"
 
 static inline __attribute__((always_inline)) FanPoints shift(FanPoints set, int by) {
     return by > 0 ? set << by : set >> -by;
@@ -53,11 +53,19 @@ static inline __attribute__((always_inline)) FanSurvey survey_lines(const int8_t
     return survey;
 }
 
-FanSurvey fan_survey(const FanBoard *board, const FanPosition *position) {
+static FanSurvey survey_capture(const FanBoard *board, const FanPosition *position) {
     if (board->files == 9 && board->ranks == 5) {
         return survey_lines(tsivy.offset, tsivy.leaves, ALL, position);
     }
     return survey_lines(board->offset, board->leaves, board->all, position);
+}
+
+FanSurvey fan_survey(const FanBoard *board, const FanPosition *position) {
+    FanSurvey survey = survey_capture(board, position);
+    if (position->mode != FAN_MODE_CAPTURE) {
+        fan_survey_adapt(&survey, board, position);
+    }
+    return survey;
 }
 
 /* Hundredths of a stone; first values from a logistic fit to 525 000 quiet positions of 12 000
@@ -78,6 +86,9 @@ static FanPoints rim(const FanBoard *board) {
 }
 
 int fan_eval(const FanBoard *board, const FanPosition *position, const FanSurvey *survey) {
+    if (position->mode != FAN_MODE_CAPTURE) {
+        return fan_eval_mode(board, position, survey);
+    }
     int mover = position->side, other = mover ^ 1;
     FanPoints own = position->stones[mover], enemy = position->stones[other], edge = rim(board);
     int stone = count(own | enemy) <= LAST_STONES ? 2 * STONE : STONE;

@@ -15,9 +15,20 @@ static const FanLevel levels[FAN_LEVELS] = {
     {.nodes = 2500000, .depth = 64, .quiescence = 255, .lines = 1},
 };
 
-const FanLevel *fan_level(unsigned level) {
+static const FanLevel telo_levels[FAN_LEVELS] = {
+    {.depth = 1, .lines = 16, .noise = 100},
+    {.depth = 2, .lines = 16, .hasty = 50, .noise = 80},
+    {.depth = 2, .lines = 16, .hasty = 20, .noise = 60},
+    {.depth = 3, .lines = 16, .hasty = 10, .noise = 40},
+    {.depth = 4, .lines = 16, .hasty = 5, .noise = 40},
+    {.depth = 5, .lines = 16, .noise = 30},
+    {.depth = 7, .lines = 16, .noise = 20},
+    {.depth = 64, .lines = 1, .solved = true},
+};
+
+const FanLevel *fan_level(unsigned level, bool telo) {
     assert(level >= 1 && level <= FAN_LEVELS);
-    return &levels[level - 1];
+    return telo ? &telo_levels[level - 1] : &levels[level - 1];
 }
 
 /* One throw for everything that is named by these numbers. */
@@ -26,10 +37,14 @@ static uint64_t dice(uint64_t seed, uint64_t key, uint64_t what) {
 }
 
 /* What the dice of a turn are thrown for, apart from moves and lines. */
-enum { FOR_CARE = 1 << 20 };
+enum { FOR_CARE = 1 << 20, FOR_HASTE };
 
 unsigned fan_level_quiescence(const FanLevel *level, uint64_t seed, uint64_t key) {
     return dice(seed, key, FOR_CARE) % 100 < level->careless ? 0 : level->quiescence;
+}
+
+unsigned fan_level_depth(const FanLevel *level, uint64_t seed, uint64_t key) {
+    return dice(seed, key, FOR_HASTE) % 100 < level->hasty ? 1 : level->depth;
 }
 
 bool fan_level_sees(const FanLevel *level, uint64_t seed, uint64_t key, FanMove move,

@@ -13,11 +13,16 @@ typedef struct FanLevel {
     uint8_t lines;      /* first moves it weighs against each other */
     uint8_t careless;   /* percent chance, each turn, not to look at what follows a capture */
     uint8_t overlook;   /* percent chance to miss a turn, for each step of it after the first */
+    uint8_t hasty;      /* percent chance, each turn, to look no further than its own move */
     uint16_t noise;     /* how wrong it may be about a first move, hundredths of a stone */
+    bool solved;        /* knows the solution of telo */
 } FanLevel;
 
-/* The row of a level, 1 to FAN_LEVELS. */
-const FanLevel *fan_level(unsigned level);
+/* The row of a level, 1 to FAN_LEVELS, in the capture game and vela or in telo. */
+const FanLevel *fan_level(unsigned level, bool telo);
+
+/* How many plies it looks this time. */
+unsigned fan_level_depth(const FanLevel *level, uint64_t seed, uint64_t key);
 
 /* How many plies of captures it follows this time. */
 unsigned fan_level_quiescence(const FanLevel *level, uint64_t seed, uint64_t key);

@@ -6,7 +6,7 @@
 
 /* What earlier nodes of this search taught about paika. */
 typedef struct FanOrder {
-    int16_t history[2][FAN_POINTS_MAX][FAN_POINTS_MAX]; /* by side, from, to */
+    int16_t history[2][FAN_HAND + 1][FAN_POINTS_MAX]; /* by side, from (also the hand), to */
 } FanOrder;
 
 void fan_order_clear(FanOrder *order);

@@ -1,5 +1,5 @@
 /* The search. fan_search_run is the loop; what happens in a node is told in numbered steps: enter
- * (1–6), next (7), leave (8–10); begin_line and end_line drive the root. */
+ * (1–7), next (8), leave (9–11); begin_line and end_line drive the root. */
 #include "engine/mix.h"
 #include "engine/search.h"
 
@@ -16,7 +16,8 @@ enum {
 };
 
 FanStyle fan_style_normal(void) {
-    return (FanStyle){.table = true, .reduce = true, .narrow = true, .quiescence = UINT8_MAX};
+    return (FanStyle){
+        .table = true, .reduce = true, .narrow = true, .solved = true, .quiescence = UINT8_MAX};
 }
 
 /* --- keys and scores -----------------------------------------------------------------------------
@@ -26,8 +27,9 @@ FanStyle fan_style_normal(void) {
  * positions one occurrence short of a draw. */
 static uint64_t salt_of(const FanSearch *search) {
     const FanRules *rules = &search->rules;
-    uint64_t parts[] = {search->board.files, search->board.ranks, rules->chain,
-                        rules->blocked,      rules->repetition,   rules->quiet_limit};
+    uint64_t game = (uint64_t)rules->telo << 1 | (uint64_t)rules->vela << 2;
+    uint64_t parts[] = {search->board.files,   search->board.ranks, rules->chain,
+                        rules->blocked | game, rules->repetition,   rules->quiet_limit};
     uint64_t salt = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         salt = mix(salt + parts[i] + 1);
@@ -169,13 +171,27 @@ static void open_node(FanSearch *search, FanFrame *frame, FanMove known) {
     search->phase = FAN_PHASE_NEXT;
 }
 
+/* Whether the turn before has won: it took the last stone (R5.1) or made a row (R6.3). */
+static bool is_lost(const FanPosition *position) {
+    if (position->mode == FAN_MODE_TELO) {
+        return fan_position_row(position, fan_other_side((FanSide)position->side)) != 0;
+    }
+    return position->stones[position->side] == 0;
+}
+
+/* What the end by the quiet limit (R5.3) is worth, which comes after that by R5.2. */
+static int limit_score(const FanSearch *search, const FanPosition *position) {
+    FanOutcome outcome = fan_position_outcome(&search->board, &search->rules, position);
+    return outcome.reason == FAN_REASON_BLOCKED ? blocked_score(search) : 0;
+}
+
 static void enter(FanSearch *search) {
     FanFrame *frame = &search->frames[search->ply];
     const FanPosition *position = &frame->position;
     search->deepest = search->ply > search->deepest ? search->ply : search->deepest;
 
-    /* 1. The last stone is gone (R5.1). */
-    if (position->stones[position->side] == 0) {
+    /* 1. The last stone is gone (R5.1), or the other side has a row (R6.3). */
+    if (is_lost(position)) {
         give(search, loss_in(search->ply));
         return;
     }
@@ -187,23 +203,29 @@ static void enter(FanSearch *search) {
     }
     /* 3. The quiet limit (R5.3), unless the side to move is blocked (R5.2). */
     if (limit_in_sight(search, position, 0)) {
-        give(search, fan_position_movable(&search->board, position) ? 0 : blocked_score(search));
+        give(search, limit_score(search, position));
         return;
     }
-    /* 4. Not even the quickest win from here beats what is had, nor the quickest loss falls below.
+    /* 4. Telo is solved. */
+    if (search->solved) {
+        int score = fan_telo_score(&search->telo, &search->rules, position);
+        give(search, fan_score_from_table(score, search->ply));
+        return;
+    }
+    /* 5. Not even the quickest win from here beats what is had, nor the quickest loss falls below.
      */
     int best = -loss_in(search->ply + 1), worst = loss_in(search->ply);
     if (best <= frame->alpha || worst >= frame->beta) {
         give(search, best <= frame->alpha ? best : worst);
         return;
     }
-    /* 5. At the horizon a position without captures is evaluated. Where there are captures one must
+    /* 6. At the horizon a position without captures is evaluated. Where there are captures one must
      * be made (R3.1), so that there is no standing pat: they are all searched, further down played
      * out. */
     if (frame->depth <= 0 && ends_at_horizon(search, frame)) {
         return;
     }
-    /* 6. The table answers, or knows which move to try first. */
+    /* 7. The table answers, or knows which move to try first. */
     FanTtHit hit = {0};
     frame->table_key = table_key(search, frame);
     if (uses_table(search, frame) && fan_tt_probe(&search->tt, frame->table_key, &hit) &&
@@ -269,7 +291,7 @@ static void next(FanSearch *search) {
         close_node(search, frame);
         return;
     }
-    /* 7. The next best move. The first is searched with the whole window, the others are first
+    /* 8. The next best move. The first is searched with the whole window, the others are first
      * shown to be no better, late paika at less depth. */
     if (search->ply != 0) {
         fan_order_pick(moves, search->arena.ranks + frame->first, frame->next, frame->count);
@@ -296,7 +318,7 @@ static void leave(FanSearch *search) {
     FanFrame *frame = &search->frames[search->ply];
     search->phase = FAN_PHASE_NEXT;
 
-    /* 8. Better than expected: look again, deeper or wider. */
+    /* 9. Better than expected: look again, deeper or wider. */
     if (frame->attempt != FAN_TRY_FULL && value > frame->alpha) {
         if (frame->attempt == FAN_TRY_REDUCED || value < frame->beta) {
             frame->attempt++;
@@ -311,13 +333,13 @@ static void leave(FanSearch *search) {
     if (value <= frame->alpha) {
         return;
     }
-    /* 9. A new best move. */
+    /* 10. A new best move. */
     frame->alpha = value;
     frame->best = frame->move;
     if (frame->principal) {
         extend_path(&search->paths[search->ply], frame->move, &search->paths[search->ply + 1]);
     }
-    /* 10. It refutes the move before it. */
+    /* 11. It refutes the move before it. */
     if (value >= frame->beta) {
         fan_order_learn(&search->order, (FanSide)frame->position.side, frame->depth,
                         search->arena.moves + frame->first, frame->next - 1);
@@ -393,8 +415,12 @@ static void sort_lines(FanVariation *lines, unsigned count) {
     }
 }
 
-/* Whether deeper search can change nothing: every line is decided within the depth searched. */
+/* Whether deeper search can change nothing: the game is solved, or every line is decided within the
+ * depth searched. */
 static bool all_decided(const FanSearch *search) {
+    if (search->solved) {
+        return true;
+    }
     for (unsigned i = 0; i < search->variations; i++) {
         int score = search->variation[i].score, size = score < 0 ? -score : score;
         if (!FAN_SCORE_IS_WIN(size) || FAN_SCORE_WIN - size > (int)search->finished) {
@@ -420,6 +446,20 @@ static void end_depth(FanSearch *search) {
     search->depth++;
 }
 
+/* Goes on with a line of telo to its end, as far as it is decided. */
+static void extend_solved(const FanSearch *search, FanVariation *line) {
+    FanPosition position = search->frames[0].position;
+    for (unsigned i = 0;; i++) {
+        position = fan_position_after(&position, line->moves[i]);
+        FanMove move = fan_telo_move(&search->telo, &search->board, &search->rules, &position);
+        if (move == FAN_NO_MOVE || i + 1 == FAN_LINE_MAX) {
+            return;
+        }
+        line->moves[i + 1] = move;
+        line->length = i + 2;
+    }
+}
+
 /* Takes the value of the root: opens the window where it lies outside, else the line stands. */
 static void end_line(FanSearch *search) {
     FanFrame *root = &search->frames[0];
@@ -438,7 +478,11 @@ static void end_line(FanSearch *search) {
         search->high = search->widen > 500 ? INFINITE : value + search->widen;
         return;
     }
-    search->coming[search->line++] = variation_of(&search->paths[0], value);
+    search->coming[search->line] = variation_of(&search->paths[0], value);
+    if (search->solved) {
+        extend_solved(search, &search->coming[search->line]);
+    }
+    search->line++;
     if (search->line == lines_wanted(search)) {
         end_depth(search);
     }
@@ -584,6 +628,10 @@ bool fan_search_begin(FanSearch *search, const FanGame *game, const FanLimits *l
         return false;
     }
     search->salt = salt_of(search);
+    search->solved = style->solved && game->position.mode == FAN_MODE_TELO;
+    if (search->solved) {
+        fan_telo_solve(&search->telo, game);
+    }
     fan_order_clear(&search->order);
     fan_tt_new_search(&search->tt);
     open_node(search, root, FAN_NO_MOVE);

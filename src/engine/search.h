@@ -12,6 +12,7 @@
 #include "engine/arena.h"
 #include "engine/eval.h"
 #include "engine/order.h"
+#include "engine/telo.h"
 #include "engine/tt.h"
 
 #include <fanorona/engine.h>
@@ -32,6 +33,7 @@ typedef struct FanStyle {
     bool exact;         /* use only entries of exactly the depth asked for */
     bool reduce;        /* late moves first at reduced depth */
     bool narrow;        /* only some captures deep below the horizon */
+    bool solved;        /* telo is answered, not searched */
     uint8_t quiescence; /* plies of captures below the horizon, then evaluate whatever is there */
 } FanStyle;
 
@@ -94,6 +96,8 @@ typedef struct FanSearch {
     FanRules rules;
     FanLimits limits;
     FanStyle style;
+    bool solved; /* `telo` answers for this game */
+    FanTelo telo;
     uint64_t salt;   /* keeps entries of other rules and boards apart */
     uint64_t *spent; /* sorted keys of earlier positions whose next occurrence draws (R5.4) */
     size_t spents;

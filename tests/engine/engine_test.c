@@ -28,12 +28,13 @@ static void expect_same_lines(const FanLine *lines, size_t count) {
     }
 }
 
-static void slicing_changes_nothing(void **state) {
-    (void)state;
-    static const FanJob jobs[] = {{.nodes = 20000}, {.depth = 4}, {.nodes = 15000, .lines = 3}};
+static void expect_slices_change_nothing(void) {
+    static const FanJob jobs[] = {{.nodes = 20000},
+                                  {.depth = 4},
+                                  {.nodes = 15000, .lines = 3},
+                                  {.nodes = 3000, .level = 6, .seed = 1}};
     static const uint64_t slices[] = {1, 7, 1000};
     static FanLine lines[3];
-    scene_start(&scene, 9, 5, "");
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
         run_sliced(&jobs[i], 0);
         FanReport whole = fan_engine_report(engine);
@@ -50,6 +51,16 @@ static void slicing_changes_nothing(void **state) {
             expect_same_lines(lines, whole.lines);
         }
     }
+}
+
+static void slicing_changes_nothing(void **state) {
+    (void)state;
+    scene_start(&scene, 9, 5, "");
+    expect_slices_change_nothing();
+    scene_start(&scene, 9, 5, "vela=black");
+    expect_slices_change_nothing();
+    scene_start_telo(&scene, "");
+    expect_slices_change_nothing();
 }
 
 static void a_slice_is_no_longer_than_asked(void **state) {
@@ -166,8 +177,23 @@ static void lines_are_different_ordered_and_playable(void **state) {
     assert_true(fan_turn_equal(&turn, &lines[0].turns[0]));
 }
 
-/* One engine for every board and rule, never cleared: what it remembers of another game must not
- * mislead it into an illegal turn. */
+/* To the end of the game, the engine at random levels against chance. */
+static void play_out(FanSide side, uint64_t *seed) {
+    while (scene.game.outcome.result == FAN_ONGOING) {
+        if (scene.game.position.side != side) {
+            scene_play_random(&scene, 1, seed);
+            continue;
+        }
+        FanJob job = {
+            .nodes = 1 + chance(seed) % 300, .level = (unsigned)(chance(seed) % 9), .seed = *seed};
+        FanTurn turn;
+        assert_int_equal(fan_engine_search(engine, &scene.game, &job, &turn), FAN_ENGINE_OK);
+        scene_play(&scene, &turn);
+    }
+}
+
+/* One engine for every game, board and rule, never cleared: what it remembers of another game must
+ * not mislead it into an illegal turn. */
 static void turns_are_legal_on_every_board_under_every_rule(void **state) {
     (void)state;
     static const unsigned sizes[][2] = {{9, 5}, {5, 5}, {3, 3}, {7, 3}, {3, 7}, {5, 7}, {15, 3}};
@@ -177,21 +203,17 @@ static void turns_are_legal_on_every_board_under_every_rule(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
             scene_start(&scene, sizes[i][0], sizes[i][1], rules[k]);
-            FanSide side = (FanSide)(k & 1);
-            while (scene.game.outcome.result == FAN_ONGOING) {
-                if (scene.game.position.side != side) {
-                    scene_play_random(&scene, 1, &seed);
-                    continue;
-                }
-                FanJob job = {.nodes = 1 + chance(&seed) % 300,
-                              .level = (unsigned)(chance(&seed) % 9),
-                              .seed = seed};
-                FanTurn turn;
-                assert_int_equal(fan_engine_search(engine, &scene.game, &job, &turn),
-                                 FAN_ENGINE_OK);
-                scene_play(&scene, &turn);
-            }
+            play_out((FanSide)(k & 1), &seed);
         }
+    }
+    static const char *const vela[] = {"vela=white", "vela=black,chain=mandatory",
+                                       "vela=white,vela-first=giver,blocked=draw",
+                                       "vela=black,quiet-limit=6,repetition=2"};
+    for (unsigned k = 0; k < 16; k++) {
+        scene_start(&scene, k % 8 < 4 ? 9 : 5, 5, vela[k % 4]);
+        play_out((FanSide)(k / 8), &seed);
+        scene_start_telo(&scene, rules[k % 4]);
+        play_out((FanSide)(k / 8), &seed);
     }
 }
 

@@ -135,16 +135,16 @@ static void every_level_beats_the_one_below(void **state) {
 static void levels_grow_with_their_number(void **state) {
     (void)state;
     for (unsigned level = 2; level <= FAN_LEVELS; level++) {
-        const FanLevel *below = fan_level(level - 1), *this = fan_level(level);
+        const FanLevel *below = fan_level(level - 1, false), *this = fan_level(level, false);
         assert_true(this->depth >= below->depth);
         assert_true(this->nodes == 0 || this->nodes > below->nodes);
         assert_true(this->quiescence >= below->quiescence);
         assert_true(this->careless <= below->careless);
         assert_true(this->overlook <= below->overlook);
     }
-    assert_int_equal(fan_level(FAN_LEVELS)->careless, 0);
-    assert_int_equal(fan_level(FAN_LEVELS)->noise, 0);
-    assert_int_equal(fan_level(FAN_LEVELS)->overlook, 0);
+    assert_int_equal(fan_level(FAN_LEVELS, false)->careless, 0);
+    assert_int_equal(fan_level(FAN_LEVELS, false)->noise, 0);
+    assert_int_equal(fan_level(FAN_LEVELS, false)->overlook, 0);
 }
 
 static void the_seed_decides(void **state) {

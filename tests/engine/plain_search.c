@@ -19,11 +19,18 @@ static bool met_before(const Plain *plain, int ply) {
     return false;
 }
 
-/* R5.1, R5.2, R5.4, R5.3 in the order of R5.6. */
+/* R5.1 or R6.3: what the turn before has won by. */
+static bool lost(const FanPosition *position) {
+    FanSide winner = fan_other_side((FanSide)position->side);
+    return position->mode == FAN_MODE_TELO ? fan_position_row(position, winner) != 0
+                                           : position->stones[position->side] == 0;
+}
+
+/* R5.1 or R6.3, R5.2, R5.4, R5.3 in the order of R5.6. */
 static bool ended(const Plain *plain, int ply, size_t moves, int *value) {
     const FanRules *rules = &plain->scene->rules;
     const FanPosition *position = &plain->path[ply];
-    if (position->stones[position->side] == 0) {
+    if (lost(position)) {
         *value = ply - FAN_SCORE_WIN;
     } else if (moves == 0) {
         *value = rules->blocked == FAN_BLOCKED_DRAW ? 0 : ply - FAN_SCORE_WIN;
@@ -51,7 +58,7 @@ static int value_of(Plain *plain, int ply, int depth) {
     assert_true(ply + 1 < PATH_MAX_PLIES);
     FanMove *moves = malloc(count * sizeof *moves);
     assert_non_null(moves);
-    fan_moves(board, &plain->scene->rules, position, moves, count);
+    count = fan_moves(board, &plain->scene->rules, position, moves, count); /* now each once */
     value = -FAN_SCORE_WIN;
     for (size_t i = 0; i < count; i++) {
         plain->path[ply + 1] = fan_position_after(position, moves[i]);

@@ -12,11 +12,22 @@ static void begin(Scene *scene, const FanPosition *position) {
     fan_game_begin(&scene->game, &scene->board, &scene->rules, position, scene->plies, SCENE_PLIES);
 }
 
-void scene_start(Scene *scene, unsigned files, unsigned ranks, const char *rules) {
-    scene->rules = rules_of(rules);
+static void start(Scene *scene, unsigned files, unsigned ranks, const FanRules *rules) {
+    scene->rules = *rules;
     assert_true(fan_board_init(&scene->board, files, ranks));
-    FanPosition start = fan_position_start(&scene->board, &scene->rules);
-    begin(scene, &start);
+    FanPosition position = fan_position_start(&scene->board, &scene->rules);
+    begin(scene, &position);
+}
+
+void scene_start(Scene *scene, unsigned files, unsigned ranks, const char *rules) {
+    FanRules read = rules_of(rules);
+    start(scene, files, ranks, &read);
+}
+
+void scene_start_telo(Scene *scene, const char *rules) {
+    FanRules read = rules_of(rules);
+    read.telo = 1;
+    start(scene, 3, 3, &read);
 }
 
 void scene_read(Scene *scene, const char *position, const char *rules) {
@@ -78,6 +89,15 @@ void scene_play_random(Scene *scene, unsigned plies, uint64_t *seed) {
     }
 }
 
+/* The mode of a position whose stones are scattered (R7.2, R7.3). */
+static FanMode mode_of(const Scene *scene, const FanPosition *position) {
+    FanMode first = scene->rules.vela == FAN_VELA_WHITE ? FAN_MODE_VELA_WHITE : FAN_MODE_VELA_BLACK;
+    FanSide giver = scene->rules.vela == FAN_VELA_WHITE ? FAN_WHITE : FAN_BLACK;
+    bool gives = scene->rules.vela != FAN_VELA_NONE &&
+                 __builtin_popcountll(position->stones[giver]) > FAN_VELA_STONES_LEFT;
+    return gives ? first : FAN_MODE_CAPTURE;
+}
+
 void scene_scatter(Scene *scene, unsigned files, unsigned ranks, unsigned stones, const char *rules,
                    uint64_t *seed) {
     scene_start(scene, files, ranks, rules);
@@ -89,6 +109,7 @@ void scene_scatter(Scene *scene, unsigned files, unsigned ranks, unsigned stones
                 position.stones[i & 1] |= point;
             }
         }
+        position.mode = (uint8_t)mode_of(scene, &position);
         begin(scene, &position);
     } while (scene->game.outcome.result != FAN_ONGOING);
 }

@@ -26,6 +26,7 @@ typedef struct Scene {
 /* Begin a game at the start of a board, or at a position text; `rules` as on the command line. A
  * fault in either is a fault of the test. */
 void scene_start(Scene *scene, unsigned files, unsigned ranks, const char *rules);
+void scene_start_telo(Scene *scene, const char *rules);
 void scene_read(Scene *scene, const char *position, const char *rules);
 
 /* Plays on. */
@@ -36,7 +37,7 @@ void scene_play_text(Scene *scene, const char *turns); /* joined by blanks */
 void scene_play_random(Scene *scene, unsigned plies, uint64_t *seed);
 
 /* A new game of one random legal set-up with up to `stones` a side, nobody blocked or without
- * stones. */
+ * stones; in the first phase of vela if the rules name a giver and it has enough. */
 void scene_scatter(Scene *scene, unsigned files, unsigned ranks, unsigned stones, const char *rules,
                    uint64_t *seed);
 

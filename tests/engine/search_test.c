@@ -66,6 +66,89 @@ static void search_with_table_agrees_with_minimax(void **state) {
     compare_on_boards("repetition=0,blocked=draw", &with_table, 8, 0);
 }
 
+/* A random position of telo, and of the first phase of vela shortly before its end or of what
+ * follows. */
+static void scatter_telo(const char *rules, uint64_t *seed) {
+    do {
+        scene_start_telo(&scene, rules);
+        scene_play_random(&scene, (unsigned)(chance(seed) % 12), seed);
+    } while (scene.game.outcome.result != FAN_ONGOING);
+}
+
+static const char *const vela_rules[] = {"vela=white", "vela=black,chain=mandatory",
+                                         "vela=white,blocked=draw,repetition=2",
+                                         "vela=black,quiet-limit=3"};
+static const char *const vela_rules_for_tables[] = {
+    "vela=white,repetition=0,quiet-limit=0", "vela=black,repetition=0,quiet-limit=7",
+    "vela=black,repetition=0,quiet-limit=4,blocked=draw"};
+
+static void telo_agrees_with_minimax(void **state) {
+    (void)state;
+    static const char *const rules[] = {"", "repetition=2", "quiet-limit=12", "quiet-limit=7"};
+    static const char *const for_tables[] = {"repetition=0,quiet-limit=0",
+                                             "repetition=0,quiet-limit=9"};
+    uint64_t seed = 21;
+    for (unsigned round = 0; round < 60; round++) {
+        scatter_telo(rules[round % 4], &seed);
+        int plain = plain_search(&scene, 5, 0);
+        expect_equal(searched(&bare, 5), plain, rules[round % 4]);
+        scatter_telo(for_tables[round % 2], &seed);
+        plain = plain_search(&scene, 5, 0);
+        expect_equal(searched(&with_table, 5), plain, for_tables[round % 2]);
+    }
+}
+
+static void compare_vela(const char *rules, const FanStyle *style, uint64_t *seed) {
+    static const struct {
+        unsigned files, stones, depth;
+    } kinds[] = {{5, 8, 3}, {5, 12, 2}, {9, 8, 2}, {9, 12, 1}};
+    for (unsigned i = 0; i < 4; i++) {
+        scene_scatter(&scene, kinds[i].files, 5, kinds[i].stones, rules, seed);
+        int plain = plain_search(&scene, (int)kinds[i].depth, style->quiescence);
+        expect_equal(searched(style, kinds[i].depth), plain, rules);
+    }
+}
+
+static void vela_agrees_with_minimax(void **state) {
+    (void)state;
+    FanStyle plainly = bare, tabled = with_table;
+    plainly.quiescence = tabled.quiescence = 2; /* beyond is the capture game, compared above */
+    uint64_t seed = 22;
+    for (unsigned round = 0; round < 12; round++) {
+        compare_vela(vela_rules[round % 4], &plainly, &seed);
+        compare_vela(vela_rules_for_tables[round % 3], &tabled, &seed);
+    }
+}
+
+/* R6.5 once more, by search alone; and R5.3 in the placement, when nobody is blocked. */
+static void telo_is_won_in_nine_by_search_too(void **state) {
+    (void)state;
+    FanStyle style = fan_style_normal();
+    style.solved = false;
+    fan_search_clear(&search);
+    scene_start_telo(&scene, "");
+    assert_int_equal(searched(&style, 10), FAN_SCORE_WIN - 9);
+    scene_start_telo(&scene, "quiet-limit=9");
+    assert_int_equal(searched(&style, 10), FAN_SCORE_WIN - 9);
+    scene_start_telo(&scene, "quiet-limit=8");
+    assert_int_equal(searched(&style, 10), 0);
+    scene_start_telo(&scene, "quiet-limit=3,blocked=loss");
+    assert_int_equal(searched(&style, 10), 0);
+}
+
+/* With the giver to begin it shuts the taker in: its stone before the empty centre goes there, and
+ * the point it leaves is next to its own alone (R7.2, R7.5). */
+static void whoever_is_shut_in_has_lost_in_vela_too(void **state) {
+    (void)state;
+    FanStyle style = fan_style_normal();
+    scene_start(&scene, 9, 5, "vela=white,vela-first=giver");
+    assert_int_equal(searched(&style, 3), FAN_SCORE_WIN - 1);
+    scene_start(&scene, 9, 5, "vela=black,vela-first=giver");
+    assert_int_equal(searched(&style, 3), FAN_SCORE_WIN - 1);
+    scene_start(&scene, 9, 5, "vela=white,vela-first=giver,blocked=draw");
+    assert_true(searched(&style, 1) < FAN_SCORE_WIN - 1);
+}
+
 static void wins_are_filed_by_their_distance_from_the_position(void **state) {
     (void)state;
     assert_int_equal(fan_score_to_table(FAN_SCORE_WIN - 11, 4), FAN_SCORE_WIN - 7);
@@ -224,15 +307,25 @@ static uint64_t salt_of_scene(void) {
 /* The table must not carry a value to where it does not hold. */
 static void rules_boards_and_history_separate_what_the_table_knows(void **state) {
     (void)state;
-    static const char *const rules[] = {
-        "", "chain=mandatory", "blocked=draw", "quiet-limit=49", "repetition=2", "repetition=0"};
-    uint64_t salts[9];
+    static const char *const rules[] = {"",
+                                        "chain=mandatory",
+                                        "blocked=draw",
+                                        "quiet-limit=49",
+                                        "repetition=2",
+                                        "repetition=0",
+                                        "vela=white",
+                                        "vela=black"};
+    uint64_t salts[13];
     size_t count = 0;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         scene_start(&scene, 9, 5, rules[i]);
         salts[count++] = salt_of_scene();
     }
     scene_start(&scene, 5, 9, "");
+    salts[count++] = salt_of_scene();
+    scene_start(&scene, 3, 3, "");
+    salts[count++] = salt_of_scene();
+    scene_start_telo(&scene, "");
     salts[count++] = salt_of_scene();
     repeat_up_to_the_last_turn("");
     salts[count++] = salt_of_scene();
@@ -334,6 +427,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(search_without_table_agrees_with_minimax),
         cmocka_unit_test(search_with_table_agrees_with_minimax),
+        cmocka_unit_test(telo_agrees_with_minimax),
+        cmocka_unit_test(vela_agrees_with_minimax),
+        cmocka_unit_test(telo_is_won_in_nine_by_search_too),
+        cmocka_unit_test(whoever_is_shut_in_has_lost_in_vela_too),
         cmocka_unit_test(wins_are_filed_by_their_distance_from_the_position),
         cmocka_unit_test(the_table_changes_no_value),
         cmocka_unit_test(mirrored_positions_have_one_value),
