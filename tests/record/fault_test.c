@@ -39,18 +39,24 @@ static size_t unescape(const char *written, char *text) {
     return length;
 }
 
+static void copy(char *to, size_t room, const char *text) {
+    size_t length = strlen(text);
+    assert_true(length < room);
+    memcpy(to, text, length + 1);
+}
+
 static void read_line(Case *test, char *line) {
     if (strncmp(line, "case ", 5) == 0) {
         memset(test, 0, sizeof *test);
-        snprintf(test->title, sizeof test->title, "%s", line + 5);
+        copy(test->title, sizeof test->title, line + 5);
     } else if (strncmp(line, "text ", 5) == 0) {
-        snprintf(test->written, sizeof test->written, "%s", line + 5);
+        copy(test->written, sizeof test->written, line + 5);
         test->length = unescape(line + 5, test->text);
     } else if (strncmp(line, "games ", 6) == 0) {
         test->games = strtoul(line + 6, NULL, 10);
     } else if (strncmp(line, "want ", 5) == 0) {
         assert_true(test->count < WANTED_MAX);
-        snprintf(test->wanted[test->count++], sizeof test->wanted[0], "%s", line + 5);
+        copy(test->wanted[test->count++], sizeof test->wanted[0], line + 5);
     } else {
         fail_msg("unknown line: %s", line);
     }
