@@ -3,7 +3,7 @@ import { WorkerEngine, type EngineWorker } from '../../src/core/engine';
 import type { FromWorker, Line, ToWorker } from '../../src/core/messages';
 import { serveEngine as serve, type Pause } from '../../src/core/search';
 import { CoreError, type Job, type Report } from '../../src/core/types';
-import { dimy, moduleBytes, newRules, setup, tsivy } from './support';
+import { dimy, moduleBytes, newRules, setup, telo, tsivy } from './support';
 
 /** Node takes a thousand messages of one port before it looks at another; a browser takes them in order. */
 const pause = (): Pause => ({ wait: () => new Promise((resolve) => setImmediate(resolve)), close: () => undefined });
@@ -132,7 +132,39 @@ describe('a search', () => {
     expect(workers).toHaveLength(1);
   }, 30_000);
 
+  it('plays telo as well as it can be played: the first player wins in nine plies', async () => {
+    const engine = newEngine();
+    const rules = await newRules();
+    const turns: string[] = [];
+    let view = rules.open(telo);
+    while (view.outcome.result === 'ongoing') {
+      const answer = await engine.search({ setup: telo, turns });
+      expect(answer.lines[0]).toMatchObject(turns.length % 2 ? { lossIn: 9 - turns.length } : { winIn: 9 - turns.length });
+      turns.push(answer.turn);
+      view = rules.play(answer.turn);
+    }
+    expect(turns[0]).toBe('b2');
+    expect(view).toMatchObject({ length: 9, outcome: { result: 'white', reason: 'row' } });
+  });
+
+  it.each(['white', 'black'])('plays vela to its end, %s giving', async (giver) => {
+    const engine = newEngine();
+    const rules = await newRules();
+    const vela = { ...dimy, rules: `vela=${giver}` };
+    const turns: string[] = [];
+    let view = rules.open(vela);
+    while (view.outcome.result === 'ongoing') {
+      const { turn } = await engine.search({ setup: vela, turns, nodes: 3000 });
+      turns.push(turn);
+      view = rules.play(turn);
+    }
+    expect(rules.view(0).giver).toBe(giver);
+    expect(view.length).toBe(turns.length);
+  }, 30_000);
+
   it.each<[string, Partial<Job>, RegExp]>([
+    ['a variant there is not', { setup: { variant: 'chess', rules: '' } }, /variant/],
+    ['vela on a board that has none', { setup: { variant: '7x3', rules: 'vela=white' } }, /R7\.1/],
     ['a finished game', { setup: setup('9/9/9/9/W8 b') }, /over/],
     ['an illegal turn', { turns: ['a1-a2'] }, /R3\.1/],
     ['a bad board', { setup: { variant: '4x4', rules: '' } }, /board/],
