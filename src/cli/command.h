@@ -66,6 +66,7 @@ extern const FanCommand fan_command_apply;
 extern const FanCommand fan_command_bench;
 extern const FanCommand fan_command_help;
 extern const FanCommand fan_command_legal;
+extern const FanCommand fan_command_match;
 extern const FanCommand fan_command_perft;
 extern const FanCommand fan_command_play;
 extern const FanCommand fan_command_record;
