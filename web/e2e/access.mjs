@@ -8,7 +8,7 @@ import { CHAIN, FORCED, NO_STONES } from './positions.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-async function axe(page, where) {
+export async function axe(page, where) {
   // The page's policy lets no foreign script in; the browser's own tools may.
   await page.evaluate(AXE);
   await page.waitForTimeout(350);
@@ -29,6 +29,13 @@ const SCREENS = {
     await page.locator('[data-point="11"]').click({ force: true });
   },
   result: (page) => openGame(page, { turns: NO_STONES }),
+  telo: (page) => openGame(page, { setup: { variant: 'telo', mode: 'computer', level: 4 }, turns: ['b2', 'a1'] }),
+  'telo, a row': (page) => openGame(page, { setup: { variant: 'telo' }, turns: ['b2', 'a1', 'b1', 'c1', 'b3'] }),
+  vela: (page) => openGame(page, { setup: { rules: 'vela=black', mode: 'computer', level: 4 } }),
+  analysis: async (page) => {
+    await openGame(page, { setup: { mode: 'analysis' }, turns: CHAIN });
+    await page.waitForTimeout(600);
+  },
   rules: async (page) => {
     await page.evaluate(() => void (location.hash = '#/rules/3.1'));
     await page.locator('.clause').first().waitFor();
@@ -44,7 +51,7 @@ const SCREENS = {
     await page.keyboard.press('/');
     await page.locator('#type-turn').fill('d3-e3');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    await page.locator('#type-fault').waitFor();
   },
 };
 

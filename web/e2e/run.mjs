@@ -2,7 +2,7 @@
 
 import { launch, serve } from './harness.mjs';
 
-const FILES = ['home', 'turns', 'refusals', 'games', 'telo', 'vela', 'analysis', 'keyboard', 'store', 'ends', 'access', 'room', 'offline', 'shots'];
+const FILES = ['home', 'turns', 'refusals', 'games', 'telo', 'vela', 'analysis', 'keyboard', 'store', 'ends', 'access', 'room', 'offline', 'records', 'editor', 'desk', 'shots'];
 
 /** Browsers at work at a time. */
 const LANES = 2;

@@ -334,7 +334,6 @@ export const en = {
   'lines.waiting': 'Looking',
   'lines.off': 'Switched off',
   'lines.over': 'The game is over here.',
-  'lines.play': 'Play {turn}, {score}',
 
   'elsewhere': 'The game has gone on in another tab',
   'elsewhere.sub': 'Nothing is overwritten. Which one counts?',
@@ -448,7 +447,6 @@ export const en = {
   'games.choose-all': 'Choose all',
   'games.choose-none': 'Choose none',
   'games.choose-one': 'Choose {names}',
-  'games.open-one': 'Open {names}, {end}, {day}',
   'games.export': 'Save as a file',
   'games.export-one': 'Save {names} as a file',
   'games.export-all': 'Save all as a file',

@@ -334,7 +334,6 @@ export const fr: Catalogue = {
   'lines.waiting': 'Recherche',
   'lines.off': 'Arrêtées',
   'lines.over': 'La partie est finie ici.',
-  'lines.play': 'Jouer {turn}, {score}',
 
   'elsewhere': 'La partie a continué dans un autre onglet',
   'elsewhere.sub': 'Rien n’est écrasé. Laquelle compte ?',
@@ -448,7 +447,6 @@ export const fr: Catalogue = {
   'games.choose-all': 'Tout choisir',
   'games.choose-none': 'Ne rien choisir',
   'games.choose-one': 'Choisir {names}',
-  'games.open-one': 'Ouvrir {names}, {end}, {day}',
   'games.export': 'Enregistrer dans un fichier',
   'games.export-one': 'Enregistrer {names} dans un fichier',
   'games.export-all': 'Tout enregistrer',

@@ -335,7 +335,6 @@ export const mg: Catalogue = {
   'lines.waiting': 'Mitady',
   'lines.off': 'Tsy mandeha',
   'lines.over': 'Tapitra eto ny lalao.',
-  'lines.play': 'Ataovy ny {turn}, {score}',
 
   'elsewhere': 'Nitohy tao amin’ny varavarankely hafa ny lalao',
   'elsewhere.sub': 'Tsy misy voafafa. Iza no tazonina?',
@@ -449,7 +448,6 @@ export const mg: Catalogue = {
   'games.choose-all': 'Fidio daholo',
   'games.choose-none': 'Aza misy fidiana',
   'games.choose-one': 'Fidio {names}',
-  'games.open-one': 'Sokafy {names}, {end}, {day}',
   'games.export': 'Tehirizo ho rakitra',
   'games.export-one': 'Tehirizo ho rakitra {names}',
   'games.export-all': 'Tehirizo daholo ho rakitra',

@@ -334,7 +334,6 @@ export const nl: Catalogue = {
   'lines.waiting': 'Zoekt',
   'lines.off': 'Uitgeschakeld',
   'lines.over': 'De partij is hier voorbij.',
-  'lines.play': 'Speel {turn}, {score}',
 
   'elsewhere': 'De partij ging verder in een ander tabblad',
   'elsewhere.sub': 'Er wordt niets overschreven. Welke telt?',
@@ -448,7 +447,6 @@ export const nl: Catalogue = {
   'games.choose-all': 'Alles kiezen',
   'games.choose-none': 'Niets kiezen',
   'games.choose-one': '{names} kiezen',
-  'games.open-one': '{names} openen, {end}, {day}',
   'games.export': 'Als bestand opslaan',
   'games.export-one': '{names} als bestand opslaan',
   'games.export-all': 'Alle in een bestand',

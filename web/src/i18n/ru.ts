@@ -382,7 +382,6 @@ export const ru: Catalogue = {
   'lines.waiting': 'Ищет',
   'lines.off': 'Выключены',
   'lines.over': 'Здесь партия окончена.',
-  'lines.play': 'Сыграть {turn}, {score}',
 
   'elsewhere': 'Партия продолжилась в другой вкладке',
   'elsewhere.sub': 'Ничего не затёрто. Какая из них главная?',
@@ -500,7 +499,6 @@ export const ru: Catalogue = {
   'games.choose-all': 'Выбрать все',
   'games.choose-none': 'Снять выбор',
   'games.choose-one': 'Выбрать {names}',
-  'games.open-one': 'Открыть {names}, {end}, {day}',
   'games.export': 'Сохранить в файл',
   'games.export-one': 'Сохранить {names} в файл',
   'games.export-all': 'Все в один файл',

@@ -76,8 +76,11 @@ function firstOf(asked: Asked | null, rules: Rules, tell: (text: string) => void
     tell(t('editor.bad-address'));
   }
   const kept = browserStore.read(DRAFT_KEY)?.split('\n') ?? [];
-  const [variant = '', options = '', text = ''] = kept;
-  return (kept.length === 3 ? editingOf({ variant, rules: options, text }) : null) ?? startOf('tsivy', '', rules);
+  const [variant = '', options = '', text = '', drawn = ''] = kept;
+  const left = kept.length === 4 ? editingOf({ variant, rules: options, text: drawn }) : null;
+  // What was written last may be what nobody can draw.
+  if (left) return { ...left, text: readPlaced(text, variant) ? left.text : text };
+  return startOf('tsivy', '', rules);
 }
 
 function editingOf({ variant, rules, text }: Asked): Editing | null {
@@ -114,7 +117,7 @@ function Desk({ rules, first }: { rules: Rules; first: Editing }): VNode {
     return rules.checkSetup({ variant: placed.variant, rules: editing.rules, position: text });
   }, [editing]);
   useLayoutEffect(() => {
-    browserStore.write(DRAFT_KEY, [placed.variant, editing.rules, text].join('\n'));
+    browserStore.write(DRAFT_KEY, [placed.variant, editing.rules, text, writePlaced(placed)].join('\n'));
     setPointed(null);
   }, [editing]);
 

@@ -82,7 +82,7 @@ export function TextField({ text, report, change, pointed }: TextProps): VNode {
       </label>
       <IconButton icon="copy" label={t('share.position.copy')} onClick={() => void copy()} />
       {faults.length > 0 && (
-        <p id="editor-marked" class="type-marked editor-marked">
+        <p id="editor-marked" class="editor-marked">
           <code>{marked(text, fault ? [fault] : faults)}</code>
         </p>
       )}

@@ -33,7 +33,7 @@ export function GameRow({ game, chosen, onChoose, onOpen, tools }: Props): VNode
         <input type="checkbox" checked={chosen} aria-label={t('games.choose-one', { names })} onChange={(event) => onChoose(event.currentTarget.checked)} />
         <span class="check-box" />
       </label>
-      <button type="button" class="game-open" onClick={onOpen} aria-label={t('games.open-one', { names, end, day })}>
+      <button type="button" class="game-open" onClick={onOpen}>
         <span class="game-board">
           {game.position !== null && <MiniBoard files={files} position={game.position.split(' ')[0] ?? ''} width={boardWidth(files, ranks)} />}
         </span>

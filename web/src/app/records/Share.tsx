@@ -168,21 +168,35 @@ function RecordPart({ ready, shared, tags, setTags }: RecordProps): VNode {
         <summary>{t('share.tags')}</summary>
         <div class="share-fields">
           {FIELDS.map(([name, key]) => (
-            <label class="field" key={name}>
-              <span>{t(key)}</span>
-              <input
-                type="text" maxLength={100} autocomplete="off" value={known(tags, name)} placeholder={name === 'Date' ? '2026.11.30' : undefined}
-                onChange={(event) => {
-                  const next = withTag(tags, name, event.currentTarget.value);
-                  setTags(next);
-                  remember(shared, next);
-                }}
-              />
-            </label>
+            <TagField
+              key={name} label={t(key)} first={known(tags, name)} hint={name === 'Date' ? '2026.11.30' : ''}
+              change={(value) => {
+                const next = withTag(tags, name, value);
+                setTags(next);
+                remember(shared, next);
+              }}
+            />
           ))}
         </div>
       </details>
     </Part>
+  );
+}
+
+/** What is being typed stays as it is; the tag is what it comes to. */
+function TagField({ label, first, hint, change }: { label: string; first: string; hint: string; change: (value: string) => void }): VNode {
+  const [value, setValue] = useState(first);
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="text" maxLength={100} autocomplete="off" value={value} placeholder={hint}
+        onInput={(event) => {
+          setValue(event.currentTarget.value);
+          change(event.currentTarget.value);
+        }}
+      />
+    </label>
   );
 }
 
