@@ -65,7 +65,7 @@ static void draw_board(const FanScreen *screen) {
         move((int)(layout->board_y + y), (int)layout->board_x);
         for (unsigned x = 0; x < picture.width; x++) {
             const FanCell *cell = &picture.cells[y][x];
-            attrset(look_of(screen, cell));
+            attrset((int)look_of(screen, cell));
             addstr(fan_glyph_text(cell->glyph, screen->utf8));
         }
     }
@@ -235,7 +235,7 @@ static void draw_title(const FanScreen *screen) {
 
 /* A text over several rows, broken at blanks; the last row is cut. */
 static void draw_wrapped(int y, int rows, const char *text, attr_t look) {
-    attrset(look);
+    attrset((int)look);
     for (int row = 0; row < rows && *text; row++) {
         int length = (int)strlen(text), width = COLS - 2;
         if (length > width) {

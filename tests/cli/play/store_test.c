@@ -22,7 +22,7 @@ static int make_data(void **state) {
 
 static int remove_data(void **state) {
     (void)state;
-    char line[128];
+    char line[256];
     snprintf(line, sizeof line, "chmod -R u+w %s; rm -rf %s", data, data);
     return system(line);
 }

@@ -17,6 +17,7 @@ import unittest
 
 PROGRAM = os.path.abspath(os.environ['FANORONA'])
 PATIENCE_S = 60  # for a screen that never comes; a sanitizer on a busy machine is slow
+SHOWN = r'(?s)White to move.*\?: keys'  # up to the last line
 CHOICE = '4B4/3BW1B2/9/9/6B2'
 
 
@@ -205,23 +206,23 @@ class Playing(Case):
 
     def test_the_computer_answers_and_the_pair_is_taken_back(self):
         t = self.open('--seed 1')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.type('/e2e3')
         t.keys('Enter')
         t.wait(r'1\.\.\. ')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.keys('u')
         t.wait('2 turns taken back')
 
     def test_a_key_interrupts_the_computer(self):
         t = self.open('--level 8')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.type('/e2e3')
         t.keys('Enter')
         t.wait('e2-e3A')
         t.keys('u')
         t.wait('taken back')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.type('/e2e3')
         t.keys('Enter', 'q')
         self.assert_clean(t)
@@ -229,7 +230,7 @@ class Playing(Case):
 
     def test_a_hint_a_level_and_a_draw(self):
         t = self.open('--variant dimy')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.keys('3')
         t.wait('level 3')
         t.keys('t')
@@ -239,11 +240,11 @@ class Playing(Case):
 
     def test_vela_follows_a_decisive_game(self):
         t = self.open('--two')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.keys('R')
         t.wait('Give the game up')
         t.keys('n')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.keys('R', 'y')
         t.wait('Black wins: White resigns')
         t.keys('v')
@@ -259,7 +260,7 @@ class Playing(Case):
 
     def test_a_new_game_is_chosen(self):
         t = self.open('--two')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.keys('n')
         t.wait('New game')
         t.keys('e')
@@ -285,7 +286,7 @@ class Mouse(Case):
 
     def check(self, term, click):
         t = self.open('--two', term=term)
-        t.wait('White to move')
+        t.wait(SHOWN)
         self.assertEqual(t.state('mouse_any_flag'), '1')
         click(t, 'd3')
         t.wait('d3: where to')
@@ -304,7 +305,7 @@ class Mouse(Case):
 
     def test_a_click_beside_the_board_does_nothing(self):
         t = self.open('--two')
-        t.wait('White to move')
+        t.wait(SHOWN)
         before = t.screen()
         t.type('\x1b[M ' + chr(33 + 70) + chr(33 + 3))
         t.keys('Left', 'Right')
@@ -315,7 +316,7 @@ class Mouse(Case):
 class Ending(Case):
     def start(self):
         t = self.open('--two')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.type('/e2e3')
         t.keys('Enter')
         t.wait('White e2-e3A takes 2')
@@ -372,7 +373,7 @@ class Ending(Case):
         t.wait('There is an unfinished game:\\s+tsivy, two players, 2 turns')
         t.keys('Enter')
         t.wait(r'1\. +e2-e3A')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.keys('u')
         t.wait('1 turn taken back')
         t.keys('q')
@@ -387,16 +388,16 @@ class Ending(Case):
         t = self.open()
         t.wait('There is an unfinished game')
         t.keys('n')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.keys('q')
         t = self.open()
         t.wait('There is an unfinished game')
         t.keys('x')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.keys('q')
         self.assert_clean(t)
         t = self.open()
-        t.wait('White to move')
+        t.wait(SHOWN)
         self.assertEqual(len(self.games()), 1)
 
     def test_two_at_once(self):
@@ -438,7 +439,7 @@ class Ending(Case):
 class Looks(Case):
     def test_a_resized_terminal(self):
         t = self.open('--two')
-        t.wait('White to move')
+        t.wait(SHOWN)
         t.run('resize-window', '-x', '30', '-y', '10')
         t.wait('too small')
         t.run('resize-window', '-x', '40', '-y', '16')
@@ -454,7 +455,7 @@ class Looks(Case):
     def test_every_odd_board_on_80x24(self):
         for board in ('3x3', '5x5', '7x7', '15x3', '3x15', '9x5', '5x9', '3x13'):
             t = self.open(f'--two --board {board}')
-            screen = t.wait('White to move')
+            screen = t.wait(SHOWN)
             files, ranks = map(int, board.split('x'))
             stones = screen.count('●') + screen.count('○')
             self.assertEqual(stones, files * ranks - 1 + 2, screen)  # and the two of the panel
@@ -463,7 +464,7 @@ class Looks(Case):
     def test_ascii_where_there_is_no_utf8(self):
         for words, env in (('--two', {'LC_ALL': 'C'}), ('--two --ascii', {})):
             t = self.open(words, **env)
-            screen = t.wait('White to move')
+            screen = t.wait(SHOWN)
             self.assertTrue(screen.isascii(), screen)
             self.assertRegex(screen, r'5 B-----B-----B')
             self.assertRegex(screen, r'\(W\)')
@@ -471,11 +472,11 @@ class Looks(Case):
     def test_colours_are_left_out_when_asked(self):
         coloured = re.compile('\x1b\\[[0-9;]*(3[0-7]|38;5;[0-9]+)[;m]')
         t = self.open('--two', term='screen-256color')
-        t.wait('White to move')
+        t.wait(SHOWN)
         self.assertRegex(t.screen('-e'), coloured)
         for words, env in (('--two', {'NO_COLOR': '1'}), ('--two --no-color', {}), ('--two', {'TERM': 'vt100'})):
             t = self.open(words, **{'term': 'screen-256color', **env})
-            t.wait('White to move')
+            t.wait(SHOWN)
             self.assertNotRegex(t.screen('-e'), coloured)
 
     def test_the_board_can_be_turned(self):
@@ -491,7 +492,7 @@ class Looks(Case):
 
     def test_rules_not_at_their_default_are_named(self):
         t = self.open('--two --rules chain=mandatory,quiet-limit=9')
-        screen = t.wait('White to move')
+        screen = t.wait(SHOWN)
         self.assertRegex(screen, 'rules: chain=mandatory,')
         self.assertRegex(screen, 'quiet-limit=9')
         self.assertRegex(screen, 'quiet turns 0 of 9')
