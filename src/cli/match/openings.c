@@ -221,8 +221,8 @@ static bool is_balanced(const FanOpenings *openings, FanEngine *engine, const Fa
                         bool *memory) {
     FanJob job = {.nodes = JUDGE_NODES};
     FanLine line;
-    if (game->outcome.result != FAN_ONGOING) {
-        return false;
+    if (game->outcome.result != FAN_ONGOING || openings->balance >= FAN_SCORE_WIN) {
+        return game->outcome.result == FAN_ONGOING;
     }
     fan_engine_clear(engine);
     *memory = *memory || fan_engine_begin(engine, game, &job) != FAN_ENGINE_OK;
