@@ -156,7 +156,7 @@ export const cases = {
     const page = await openEditor(browser, address);
     await page.getByLabel('Vela, first phase').selectOption('white');
     assert.match(await text(page), /vela:w$/);
-    await pick(page, 'Other size');
+    await pick(page, 'Other');
     assert.match(await text(page), /^BBBBBBB\/B.{1,7}W\/WWWWWWW w 0 1$/);
     await page.getByLabel('Ranks').selectOption('5');
     await page.getByText('Rule options').click();

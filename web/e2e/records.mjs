@@ -395,6 +395,59 @@ export const cases = {
     }
     clean(page);
   },
+  'a picture is copied, a link sent, where the browser lets it': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.addInitScript(() => {
+      navigator.share = (what) => { window.sent = what; return Promise.reject(new DOMException('closed', 'AbortError')); };
+    });
+    await openGame(page, { turns: CHAIN });
+    await button(page, 'Menu').click();
+    await button(page, 'Share and save').click();
+    await page.locator('.share-picture img').waitFor();
+    await button(page, 'Copy the picture').click();
+    await page.locator('.told-note', { hasText: 'Copied' }).waitFor();
+    assert.deepEqual(await page.evaluate(async () => (await navigator.clipboard.read())[0].types), ['image/png']);
+    await button(page, 'Send…').click();
+    assert.equal(await page.evaluate(() => window.sent.url), await page.getByRole('textbox', { name: 'Link' }).inputValue());
+    clean(page);
+  },
+  'going back from a game that a link opened does not open it again': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await page.evaluate(() => void (location.hash = '#/games'));
+    await page.locator('.records-empty').waitFor();
+    await page.evaluate(() => void (location.hash = '#/g/g=1'));
+    await page.locator('.play .board').waitFor();
+    await page.goBack();
+    await page.locator('.records-empty').waitFor();
+    clean(page);
+  },
+  'a new game can keep the running one': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await openGame(page, { turns: CHAIN });
+    await page.evaluate(() => void (location.hash = '#/'));
+    await button(page, 'Start game').first().click();
+    await button(page, 'Keep it in my games and go on').click();
+    await page.locator('.play .board').waitFor();
+    assert.deepEqual(await turnsPlayed(page), []);
+    await go(page, '#/games');
+    await waitForGames(page, 1);
+    clean(page);
+  },
+  'records and the editor need no network after the first visit': async (browser, address) => {
+    const page = await openPage(browser, address, { policy: false, serviceWorkers: 'allow' });
+    await page.locator('.offline-note', { hasText: 'Ready offline' }).first().waitFor({ timeout: 20_000 });
+    await page.context().setOffline(true);
+    await page.reload();
+    await importFile(page, FILE);
+    await keepAll(page);
+    await waitForGames(page, 2);
+    await go(page, '#/editor');
+    await page.locator('.editor .board').waitFor();
+    await button(page, 'Share').click();
+    await page.locator('.share-picture img').waitFor();
+    assert.deepEqual(page.faults.filter((fault) => !/sw\.js/.test(fault)), []);
+  },
   'names typed once are in the record, and in the next one': async (browser, address) => {
     const page = await openPage(browser, address);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

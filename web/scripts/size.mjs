@@ -28,7 +28,19 @@ const sizes = files.map((file) => {
   const packed = /\.(woff2|png)$/.test(file) ? bytes.length : gzipSync(bytes, { level: 9 }).length;
   return { file, raw: bytes.length, packed };
 });
-const first = sizes.filter(({ file }) => FIRST.some((name) => name.test(file)));
+/** And what the page's script asks for at once: the parts it shares with those that come later. */
+function withImports(files) {
+  const all = new Set(files);
+  for (const file of all) {
+    if (!file.endsWith('.js')) continue;
+    const script = readFileSync(join(folder, file), 'utf8');
+    for (const [, part] of script.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)) all.add(`assets/${part}`);
+  }
+  return all;
+}
+const named = sizes.filter(({ file }) => FIRST.some((name) => name.test(file))).map(({ file }) => file);
+const wanted = withImports(named);
+const first = sizes.filter(({ file }) => wanted.has(file));
 const sum = (list, key) => list.reduce((total, each) => total + each[key], 0);
 const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`.padStart(9);
 

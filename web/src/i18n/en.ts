@@ -542,7 +542,7 @@ export const en = {
   'editor.swap': 'Swap colours',
   'editor.undo': 'Undo',
   'editor.hint': 'Right tap or Space: white, black, empty. On the board W, B and X place, Enter uses the tool.',
-  'editor.other-size': 'Other size',
+  'editor.other-size': 'Other',
   'editor.files': 'Files',
   'editor.ranks': 'Ranks',
   'editor.side': 'Side to move',

@@ -542,7 +542,7 @@ export const fr: Catalogue = {
   'editor.swap': 'Échanger les couleurs',
   'editor.undo': 'Annuler',
   'editor.hint': 'Clic droit ou Espace : blanc, noir, vide. Sur le plateau W, B et X posent, Entrée suit l’outil.',
-  'editor.other-size': 'Autre taille',
+  'editor.other-size': 'Autre',
   'editor.files': 'Colonnes',
   'editor.ranks': 'Rangées',
   'editor.side': 'Au trait',

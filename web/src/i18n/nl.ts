@@ -542,7 +542,7 @@ export const nl: Catalogue = {
   'editor.swap': 'Kleuren ruilen',
   'editor.undo': 'Ongedaan maken',
   'editor.hint': 'Rechts tikken of spatie: wit, zwart, leeg. Op het bord zetten W, B en X, Enter volgt het gereedschap.',
-  'editor.other-size': 'Andere maat',
+  'editor.other-size': 'Ander',
   'editor.files': 'Lijnen',
   'editor.ranks': 'Rijen',
   'editor.side': 'Aan zet',

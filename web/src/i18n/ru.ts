@@ -596,7 +596,7 @@ export const ru: Catalogue = {
   'editor.swap': 'Сменить цвета',
   'editor.undo': 'Отменить',
   'editor.hint': 'Правая кнопка или пробел: белый, чёрный, пусто. На доске W, B и X ставят, Enter действует по выбору.',
-  'editor.other-size': 'Другой размер',
+  'editor.other-size': 'Другая',
   'editor.files': 'Вертикали',
   'editor.ranks': 'Горизонтали',
   'editor.side': 'Чей ход',

@@ -1,7 +1,7 @@
 /* The board to put stones on: by a tap with a tool, by dragging, by the keyboard; a right tap goes through the three. */
 
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Drag, Stone } from '../../board';
 import { Board, boardWidth } from '../../board';
 import type { Point, SetupFault } from '../../core/types';
@@ -38,7 +38,14 @@ export function EditorBoard({ placed, change, tool, setTool, turned, flip, start
   const { stones } = placed;
   const points = stones.map((_, point) => point);
 
-  const put3 = (point: Point, next: Placed): void => {
+  const pointed = fault ? pointsOf(fault, placed) : [];
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone the board is far above the list of faults.
+    if (pointed.length > 0) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [fault]);
+
+  const set = (point: Point, next: Placed): void => {
     change(next);
     page.say(sayStone(point, next));
   };
@@ -49,7 +56,7 @@ export function EditorBoard({ placed, change, tool, setTool, turned, flip, start
   };
   const onDrag = (drag: Drag): void => {
     setCarrying(drag.phase === 'start' || drag.phase === 'over');
-    if (drag.phase === 'drop' && drag.point !== drag.from) put3(drag.point, carry(placed, drag.from, drag.point));
+    if (drag.phase === 'drop' && drag.point !== drag.from) set(drag.point, carry(placed, drag.from, drag.point));
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey) {
@@ -63,19 +70,20 @@ export function EditorBoard({ placed, change, tool, setTool, turned, flip, start
     const stone = STONE_KEYS[event.key.toLowerCase()];
     if (stone === undefined && event.key !== ' ') return;
     event.preventDefault();
-    put3(point, stone === undefined ? cycle(placed, point) : put(placed, point, stone));
+    set(point, stone === undefined ? cycle(placed, point) : put(placed, point, stone));
   };
   const [white, black] = hands(placed);
   return (
     <div class="editor-column" style={{ '--board': `${boardPx}px` }}>
       <div
+        ref={box}
         class="editor-board"
         onKeyDown={onKey}
         onContextMenu={(event) => {
           const point = pointUnder(event.target);
           if (point === null) return;
           event.preventDefault();
-          put3(point, cycle(placed, point));
+          set(point, cycle(placed, point));
         }}
       >
         <Board
@@ -83,7 +91,7 @@ export function EditorBoard({ placed, change, tool, setTool, turned, flip, start
           stones={stones as readonly Stone[]}
           marks={{
             reachable: carrying ? points.filter((point) => stones[point] === 0) : undefined,
-            canCapture: fault ? pointsOf(fault, placed) : undefined,
+            canCapture: pointed,
           }}
           turned={turned}
           upright={upright}
@@ -93,7 +101,7 @@ export function EditorBoard({ placed, change, tool, setTool, turned, flip, start
           open={points}
           label={t('board.label')}
           labels={(point) => sayStone(point, placed)}
-          onPoint={(point) => put3(point, touch(placed, point, tool))}
+          onPoint={(point) => set(point, touch(placed, point, tool))}
           onDrag={onDrag}
         />
       </div>
@@ -115,8 +123,10 @@ export function EditorBoard({ placed, change, tool, setTool, turned, flip, start
           <button type="button" class="button-outline" onClick={start}>{t('editor.start')}</button>
           <button type="button" class="button-outline" onClick={() => change({ ...emptyBoard(placed.variant), side: placed.side })}>{t('editor.clear')}</button>
           <button type="button" class="button-outline" onClick={() => change(swapColours(placed))}>{t('editor.swap')}</button>
-          <IconButton icon="flip" label={t('flip')} onClick={flip} />
-          <IconButton icon="back" label={t('editor.undo')} disabled={!back} onClick={() => back?.()} />
+          <span class="editor-icons">
+            <IconButton icon="flip" label={t('flip')} onClick={flip} />
+            <IconButton icon="back" label={t('editor.undo')} disabled={!back} onClick={() => back?.()} />
+          </span>
         </div>
         <p class="editor-hint">{t('editor.hint')}</p>
       </div>

@@ -9,7 +9,7 @@ import { usePage } from '../page';
 import { reasonWords, resultWords } from '../records/words';
 import { Icon } from '../ui/Icon';
 import { IconButton } from '../ui/TopBar';
-import { faultWords } from './faults';
+import { faultWords, fieldOf } from './faults';
 import type { Placed } from './model';
 
 interface FaultsProps {
@@ -67,7 +67,9 @@ export function TextField({ text, report, change, pointed }: TextProps): VNode {
   const fault = pointed === null ? undefined : faults[pointed];
 
   useEffect(() => {
-    if (fault) field.current?.setSelectionRange(fault.offset, fault.offset + fault.length);
+    if (!fault) return;
+    field.current?.setSelectionRange(fault.offset, fault.offset + fault.length);
+    if (fieldOf(fault) === 'text') field.current?.scrollIntoView({ block: 'nearest' });
   }, [fault]);
   const copy = async (): Promise<void> => page.tell((await copyText(text)) ? t('share.copied') : t('share.copy-failed'));
   return (

@@ -121,7 +121,10 @@ export function Details({ placed, change, faulty, choice, rules, setRules }: Det
         )}
       </div>
       <div class="panel-part">
-        <RulesField name="editor" settings={{ ...settings, variant: 'tsivy', rules }} change={(part) => part.rules !== undefined && setRules(part.rules)} />
+        <RulesField
+          name="editor" vela={false} settings={{ ...settings, variant: isNamed(placed.variant) ? placed.variant : 'tsivy', rules }}
+          change={(part) => part.rules !== undefined && setRules(part.rules)}
+        />
       </div>
     </>
   );

@@ -45,11 +45,23 @@ export function Home({ friend }: { friend: boolean }): VNode {
     setWanted(setup);
     page.open('replace');
   };
+  const keepAndStart = async (): Promise<void> => {
+    if (!running || !wanted) return;
+    try {
+      const { keepOr } = await import('../records/keep');
+      if (!(await keepOr(running, page.tell))) return;
+    } catch {
+      page.tell(t('part.failed'));
+      return;
+    }
+    page.open(null);
+    start(wanted);
+  };
   return (
     <main id="main" class="home" tabIndex={-1}>
       <Banner />
       {dialog === 'replace' && wanted && (
-        <Confirm title={t('replace.title')} yes={t('replace.yes')} onYes={() => start(wanted)}>
+        <Confirm title={t('replace.title')} yes={t('replace.yes')} onYes={() => start(wanted)} other={{ words: t('replace.keep'), act: keepAndStart }}>
           {t('replace.sub')}
         </Confirm>
       )}

@@ -39,13 +39,20 @@ export function BoardField({ name, value, onChange }: { name: string; value: Var
   );
 }
 
+interface RulesFieldProps extends Omit<CardProps, 'ready'> {
+  readonly name: string;
+  /** Off: who gives in vela is asked elsewhere. */
+  readonly vela?: boolean;
+}
+
 /** The rule options of R8; both draw rules off would let a game never end. */
-export function RulesField({ name, settings, change }: Omit<CardProps, 'ready'> & { name: string }): VNode {
+export function RulesField({ name, settings, change, vela = true }: RulesFieldProps): VNode {
   const { variant } = settings;
   const choice = readRules(settings.rules) ?? STANDARD_RULES;
   const set = (part: Partial<RuleChoice>): void => change({ rules: rulesText({ ...choice, ...part }) });
   const names = ruleNames(rulesFor(settings));
   const captures = variant !== 'telo';
+  const asksVela = vela && hasVela(variant);
   return (
     <details class="rules-field">
       <summary>
@@ -73,9 +80,9 @@ export function RulesField({ name, settings, change }: Omit<CardProps, 'ready'> 
         </label>
         <Pick label={t('rules.repetition')} value={String(choice.repetition)} onChange={(value) => set({ repetition: Number(value) })}
           options={[['0', t('rules.repetition.off')], ...['2', '3', '4', '5'].map((n) => [n, t('rules.repetition.limit', { n: Number(n) })] as const)]} />
-        {hasVela(variant) && <Pick label={t('rules.vela')} value={choice.vela} onChange={(vela) => set({ vela })}
+        {asksVela && <Pick label={t('rules.vela')} value={choice.vela} onChange={(giver) => set({ vela: giver })}
           options={[['none', t('rules.vela.none')], ['white', t('rules.vela.white')], ['black', t('rules.vela.black')]]} />}
-        {hasVela(variant) && choice.vela !== 'none' && <Pick label={t('rules.vela-first')} value={choice.velaFirst} onChange={(velaFirst) => set({ velaFirst })}
+        {asksVela && choice.vela !== 'none' && <Pick label={t('rules.vela-first')} value={choice.velaFirst} onChange={(velaFirst) => set({ velaFirst })}
           options={[['taker', t('rules.vela-first.taker')], ['giver', t('rules.vela-first.giver')]]} />}
         {settings.rules !== '' && (
           <button type="button" class="button-quiet" onClick={() => change({ rules: '' })}>

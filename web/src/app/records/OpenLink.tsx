@@ -30,8 +30,9 @@ export function OpenLink({ text }: { text: string }): VNode {
     };
   }, [text]);
 
+  // Going back must not open it again and again.
   const open = (): void => {
-    if (game) replace.openGame({ ...game, tags: [] }, game.ply);
+    if (game) replace.openGame({ ...game, tags: [] }, game.ply, 'nothing');
   };
   const { ready } = replace;
   useEffect(() => {

@@ -17,13 +17,12 @@ import { Switch } from '../ui/Switch';
 import type { Tag } from './entry';
 import { known } from './entry';
 import { download, gameFileName, pictureFileName, RECORD_TYPE } from './files';
-import type { Kept } from './library';
 import { editorAddress, gameLink } from './link';
 import { keepNames, levelOf, readNames, withTag } from './names';
 import type { WholeGame } from './opened';
 import { canCopyPicture, copyPicture, drawPng, drawSvg, PNG_SIZES } from './picture';
 import { spareRules } from './shared';
-import { resultWords, TROUBLE_KEY, variantName } from './words';
+import { resultWords, variantName } from './words';
 import '../styles/share.css';
 
 export interface Shared {
@@ -36,8 +35,8 @@ export interface Shared {
   readonly kind: 'game' | 'position';
   /** The side of the person, against the computer: whose name a changed one is. */
   readonly mode: 'computer' | 'friend' | 'analysis';
-  /** Puts the game into the library. */
-  readonly keep?: (() => Promise<Kept>) | undefined;
+  /** Puts the game into the library, or tells why not. */
+  readonly keep?: ((tell: (words: string) => void) => Promise<boolean>) | undefined;
 }
 
 /** All that leaves, made ready before the tap: a tap must not wait, or the browser no longer takes it for one. */
@@ -154,8 +153,7 @@ function RecordPart({ ready, shared, tags, setTags }: RecordProps): VNode {
   const rules = ruleNames(game.setup.rules);
   const save = (): void => download(gameFileName(tags, Date.now()), new Blob([ready.record], { type: RECORD_TYPE }));
   const put = async (): Promise<void> => {
-    const done = keep ? await keep().catch(() => 'failed' as const) : 'kept';
-    page.tell(done === 'kept' ? t('share.kept') : t(TROUBLE_KEY[done]));
+    if (await keep?.(page.tell)) page.tell(t('share.kept'));
   };
   return (
     <Part title={t('share.record')} sub={rules.length > 0 ? t('import.rules', { rules: list(rules) }) : undefined}>

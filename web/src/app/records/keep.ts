@@ -24,6 +24,13 @@ export async function keepGame(state: GameState, into: Library = library(), now 
   return into.keep([entryOf(rules, { ...game, tags }, { id, added: before?.added ?? now, source: 'played', you })]);
 }
 
+/** Keeps it, or says why not. */
+export async function keepOr(state: GameState, tell: (words: string) => void): Promise<boolean> {
+  const kept = await keepGame(state).catch(() => 'failed' as const);
+  if (kept !== 'kept') tell(t(TROUBLE_KEY[kept]));
+  return kept === 'kept';
+}
+
 /** The end that was kept last: a game deleted since must not come back when the page is opened again. */
 const DONE_KEY = 'fanorona.kept';
 

@@ -12,10 +12,9 @@ import { ADDRESS, goTo } from '../router';
 import type { Session } from '../session';
 import { browserStore } from '../store/storage';
 import { Dialog } from '../ui/Dialog';
-import { keepGame } from './keep';
+import { keepOr } from './keep';
 import { analysisSetup, noteOpened } from './opened';
 import type { WholeGame } from './opened';
-import { TROUBLE_KEY } from './words';
 
 /** A game somebody would miss. */
 function isRunning(state: GameState | null): state is GameState {
@@ -25,8 +24,8 @@ function isRunning(state: GameState | null): state is GameState {
 interface Replacing {
   /** Does it now, or asks first where a game is running. */
   readonly begin: (action: (session: Session) => void) => void;
-  /** Opens a game for analysis. */
-  readonly openGame: (game: WholeGame, ply?: number) => void;
+  /** Opens a game for analysis. `leaves`: whether the browser's way back leads to this page again. */
+  readonly openGame: (game: WholeGame, ply?: number, leaves?: 'back' | 'nothing') => void;
   /** The question, while it is open. */
   readonly question: VNode | null;
   readonly ready: boolean;
@@ -49,7 +48,7 @@ export function useReplace(): Replacing {
     setWanted({ action });
     page.open('replace');
   };
-  const openGame = (game: WholeGame, ply = game.turns.length): void =>
+  const openGame: Replacing['openGame'] = (game, ply = game.turns.length, leaves = 'back') =>
     begin((to) => {
       try {
         to.begin(analysisSetup(game.setup), taught, game.turns, ply);
@@ -58,7 +57,8 @@ export function useReplace(): Replacing {
         return;
       }
       noteOpened(browserStore, game);
-      goTo(ADDRESS.play);
+      if (leaves === 'back') goTo(ADDRESS.play);
+      else location.replace(ADDRESS.play);
       const names = ruleNames(game.setup.rules);
       if (names.length > 0) page.tell(t('import.rules', { rules: list(names) }));
     });
@@ -73,9 +73,7 @@ function ReplaceDialog({ session, onGo }: { session: Session; onGo: () => void }
   const page = usePage();
   const close = (): void => page.open(null);
   const keep = async (): Promise<void> => {
-    const kept = session.state ? await keepGame(session.state).catch(() => 'failed' as const) : 'kept';
-    if (kept !== 'kept') page.tell(t(TROUBLE_KEY[kept]));
-    else onGo();
+    if (!session.state || (await keepOr(session.state, page.tell))) onGo();
   };
   return (
     <Dialog title={t('replace.title')} onClose={close}>

@@ -9,15 +9,22 @@ interface Props {
   readonly title: string;
   readonly yes: string;
   readonly onYes: () => void;
+  /** A third answer between the two. */
+  readonly other?: { readonly words: string; readonly act: () => void };
   readonly children: ComponentChildren;
 }
 
-export function Confirm({ title, yes, onYes, children }: Props): VNode {
+export function Confirm({ title, yes, onYes, other, children }: Props): VNode {
   const page = usePage();
   const close = (): void => page.open(null);
   return (
     <Dialog title={title} onClose={close}>
       <p>{children}</p>
+      {other && (
+        <button type="button" class="button-outline button-wide" onClick={other.act}>
+          {other.words}
+        </button>
+      )}
       <div class="dialog-actions">
         <button type="button" class="button-outline" data-autofocus onClick={close}>
           {t('cancel')}
