@@ -31,6 +31,16 @@ const STATES = {
     });
     await page.locator('.message[role=alert]').waitFor();
   },
+  telo: (page) => openGame(page, { setup: { variant: 'telo', mode: 'computer', level: 4 }, turns: ['b2', 'a1'] }),
+  vela: (page) => openGame(page, { setup: { rules: 'vela=black', mode: 'computer', level: 4 } }),
+  analysis: (page) => openGame(page, { setup: { mode: 'analysis' }, turns: CHAIN }),
+  typing: async (page) => {
+    await openGame(page, {});
+    await page.keyboard.press('/');
+    await page.locator('#type-turn').fill('e2e3A d3e9');
+    await page.keyboard.press('Enter');
+    await page.locator('#type-fault').waitFor();
+  },
   'result on 5×5': (page) => openGame(page, { setup: { variant: 'dimy' }, word: { kind: 'draw' } }),
 };
 

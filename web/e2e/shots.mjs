@@ -23,6 +23,19 @@ const SCREENS = {
     await page.locator('[data-point="11"]').click({ force: true });
   },
   result: (page) => openGame(page, { turns: NO_STONES, setup: { mode: 'computer', level: 4 } }),
+  telo: (page) => openGame(page, { setup: { variant: 'telo', mode: 'computer', level: 4 }, turns: ['b2', 'a1'] }),
+  row: (page) => openGame(page, { setup: { variant: 'telo' }, turns: ['b2', 'a1', 'b1', 'c1', 'b3'] }),
+  vela: (page) => openGame(page, { setup: { rules: 'vela=black', mode: 'computer', level: 4 } }),
+  analysis: async (page) => {
+    await openGame(page, { setup: { mode: 'analysis' }, turns: CHAIN });
+    await page.waitForTimeout(600);
+  },
+  typing: async (page) => {
+    await openGame(page, {});
+    await page.keyboard.press('/');
+    await page.locator('#type-turn').fill('e2e3A d3e9');
+    await page.keyboard.press('Enter');
+  },
   clock: (page) => openGame(page, { turns: CHAIN, setup: { clock: '10+5', facing: 'faces' }, clock: { white: 347_000, black: 372_000 } }),
   repetition: (page) => openGame(page, { turns: REPETITION, setup: { variant: 'dimy' } }),
 };

@@ -80,6 +80,7 @@ export const cases = {
     await type('d4-e3A');
     await rest(page);
     assert.deepEqual(await turnsPlayed(page), ['d4-e3A']);
+    assert.equal((await page.locator('.turns li').first().innerText()).replace(/\s+/g, ' '), '1 … d4-e3A', 'Black has begun');
     await type('d3-d4A');
     assert.match(await page.locator('#type-fault').innerText(), /The giver takes nothing/);
     await type('d3-d4');
@@ -112,6 +113,7 @@ export const cases = {
       await openGame(page, { setup: { rules: 'vela=white' } });
       const told = width === 320 ? await page.locator('.rail-player').last().getAttribute('aria-label') : await page.locator('.player-words').last().innerText();
       assert.match(told, /gives, 17 left/);
+      assert.equal(await page.locator('.message small').innerText(), 'vela: White gives');
       await openGame(page, { word: { kind: 'resign', loser: 'black' } });
       await page.getByRole('button', { name: 'Vela', exact: true }).click();
       await expectTitle(page, 'Black to move');

@@ -39,11 +39,11 @@ export function Lines({ session, state }: { session: Session; state: GameState }
                 <button
                   type="button"
                   class="line"
-                  aria-label={t('lines.play', { turn: first, score: found ? scoreWords(found, line) : '' })}
                   aria-disabled={!acting || undefined}
                   onClick={() => acting && session.dispatch({ type: 'typed', text: first })}
                 >
                   <span class={`line-score${index === 0 ? ' line-best' : ''}`}>{found && scoreText(found, line)}</span>
+                  <span class="hidden">{found && scoreWords(found, line)}</span>
                   <span class="line-turns">
                     <strong>{first}</strong> {rest.slice(0, SHOWN).join(' ')}
                   </span>

@@ -5,6 +5,7 @@ import { t } from '../../i18n';
 import type { Message, Tone } from '../game/message';
 import { clauseAddress, message } from '../game/message';
 import type { GameState } from '../game/state';
+import { gameNames } from '../game/words';
 import type { Session } from '../session';
 import type { IconName } from '../ui/Icon';
 import { Icon } from '../ui/Icon';
@@ -27,7 +28,9 @@ export function MessageRow({ session, state, layout }: Props): VNode {
   const now: Message = session.unkept && !state.refused
     ? { ...message(state), sub: t('store.full') }
     : message(state);
-  const best = small && now.tone === 'plain' && !making ? bestLine(session) : '';
+  // What has no room beside a small board: an analysis's best line, and at the start the rules that are not usual.
+  const idle = small && now.tone === 'plain' && !making && state.browse === null;
+  const aside = !idle ? '' : bestLine(session) || (state.turns.length === 0 ? gameNames(state).join(' · ') : '');
   const icon = ICONS[now.tone];
   // Where there is one line for it, the title says enough: the buttons tell the rest of a turn in the making.
   const showSub = !small || now.tone === 'result' || (now.clause === undefined && (!making || now.tone === 'notice'));
@@ -36,7 +39,7 @@ export function MessageRow({ session, state, layout }: Props): VNode {
       {icon && !small && <Icon name={icon} />}
       <div class="message-words">
         <strong>{now.title}</strong>
-        {showSub && <small>{best || now.sub}</small>}
+        {showSub && <small>{aside || now.sub}</small>}
       </div>
       {now.clause && (
         <a class="message-rule" href={clauseAddress(now.clause.id)}>

@@ -1,7 +1,7 @@
 /* The turns of the game in pairs; a tap shows the board after one. */
 
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { t } from '../../i18n';
 import type { GameState } from '../game/state';
 import { shownPly } from '../game/state';
@@ -24,7 +24,11 @@ export function TurnList({ session, state }: { session: Session; state: GameStat
     // What is below takes room from the list as a turn grows.
   }, [shown, draft, state.choice]);
 
-  const pairs = Math.ceil((turns.length + (draft && state.later.length === 0 ? 1 : 0)) / 2);
+  // Black may begin: then White's place in the first pair stays empty, as records write it (R9.5).
+  const { side, number } = useMemo(() => session.rules.view(0), [state.setup]);
+  const ahead = side === 'white' ? 0 : 1;
+  const count = turns.length + (draft && state.later.length === 0 ? 1 : 0);
+  const pairs = count === 0 ? 0 : Math.ceil((count + ahead) / 2);
   const cell = (ply: number): VNode | null => {
     if (draft && ply === state.turns.length) return <span class="turn turn-draft">{draft}</span>;
     const turn = turns[ply];
@@ -45,9 +49,9 @@ export function TurnList({ session, state }: { session: Session; state: GameStat
       {pairs === 0 && <li class="turns-none">{t('panel.no-turns')}</li>}
       {Array.from({ length: pairs }, (_, pair) => (
         <li key={pair}>
-          <span class="turn-number">{pair + 1}</span>
-          {cell(pair * 2)}
-          {cell(pair * 2 + 1)}
+          <span class="turn-number">{number + pair}</span>
+          {pair === 0 && ahead === 1 ? <span class="turn turn-none">…</span> : cell(pair * 2 - ahead)}
+          {cell(pair * 2 + 1 - ahead)}
         </li>
       ))}
     </ol>
