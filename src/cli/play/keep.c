@@ -143,6 +143,9 @@ bool fan_play_save(FanPlay *play, const char *name) {
 bool fan_play_find(FanPlay *play, FanText *text) {
     const FanRecord *record = &play->record;
     if (!fan_store_resume(&play->store, &play->record)) {
+        if (*play->store.why) {
+            fan_session_refuse(&play->session, "A kept game is left alone: %s", play->store.why);
+        }
         return false;
     }
     char variant[FAN_VARIANT_TEXT_MAX];

@@ -514,6 +514,8 @@ FanExit fan_play_plain(FanPlay *play) {
         fprintf(plain.out, "There is an unfinished game (%s); resume goes on with it\n",
                 found.text);
         fan_store_begin(&play->store, NULL);
+    } else if (play->session.refused) {
+        fan_complain(play->arguments, FAN_EXIT_FAILED, "%s", play->session.said);
     }
     tell_trouble(&plain);
     print_all(&plain);

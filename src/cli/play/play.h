@@ -38,15 +38,17 @@ bool fan_play_open(FanPlay *play, const char *path);
 /* Saves a copy under a name, and says so, or why not. */
 bool fan_play_save(FanPlay *play, const char *name);
 
-/* Looks for an unfinished game; if there is one it is in the record, and `text` tells which. */
+/* Looks for an unfinished game; if there is one it is in the record, and `text` tells which. If
+ * there is none but one that cannot be read, that is said. */
 bool fan_play_find(FanPlay *play, FanText *text);
 
 /* The game at a terminal, and line by line. Each returns how the program ends. */
 FanExit fan_play_screen(FanPlay *play);
 FanExit fan_play_plain(FanPlay *play);
 
-/* What ends the game from outside: Ctrl-C, SIGTERM, a terminal that was closed. Between watch and
- * unwatch these, and a change of the window, come only in fan_play_wait, so never at a bad moment.
+/* What ends the game from outside: Ctrl-C, Ctrl-\, SIGTERM, a terminal that was closed. Between
+ * watch and unwatch these, and a change of the window, come only in fan_play_wait, so never at a
+ * bad moment.
  */
 void fan_play_watch_signals(void);
 void fan_play_unwatch_signals(void);

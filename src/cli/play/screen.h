@@ -51,6 +51,7 @@ typedef struct FanScreen {
     char field[FAN_FIELD_MAX];
     FanText found;   /* the unfinished game offered */
     FanSetup chosen; /* of the new game, while FAN_KEYS_SEATS asks */
+    bool before;     /* the board is shown as it was when the turn began */
     bool quit;
 } FanScreen;
 

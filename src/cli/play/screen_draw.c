@@ -60,6 +60,10 @@ static void draw_board(const FanScreen *screen) {
     const FanSession *session = &screen->play->session;
     const FanLayout *layout = &screen->layout;
     fan_session_marks(session, screen->cursor, &marks);
+    if (screen->before) {
+        const FanPoints *stones = session->game.position.stones;
+        marks = (FanMarks){.stones = {stones[0], stones[1]}, .cursor = screen->cursor};
+    }
     fan_picture_draw(&picture, &layout->view, &session->board, &marks);
     for (unsigned y = 0; y < picture.height; y++) {
         move((int)(layout->board_y + y), (int)layout->board_x);
@@ -304,10 +308,17 @@ static const char *key_line(const FanScreen *screen) {
     if (session->choosing) {
         return "A: approach   W: withdrawal   Backspace: step back   Esc: drop the turn";
     }
+    if (screen->before) {
+        return "The board as it was when the turn began; any key: back";
+    }
     if (fan_session_is_over(session)) {
-        return fan_session_next_giver(session) != FAN_VELA_NONE
-                   ? "n: new game   v: vela, the winner gives   u: undo   s: save   q: quit"
-                   : "n: new game   u: undo   s: save   q: quit   ?: all keys";
+        FanVela giver = fan_session_next_giver(session);
+        return giver == FAN_VELA_WHITE ? "n: new game   v: vela, White gives   u: undo   s: save   "
+                                         "q: quit   ?: keys"
+               : giver == FAN_VELA_BLACK
+                   ? "n: new game   v: vela, Black gives   u: undo   s: save   "
+                     "q: quit   ?: keys"
+                   : "n: new game   u: undo   s: save   q: quit   ?: keys";
     }
     if (session->draft.turn.count) {
         return "Space: stop   Backspace: step back   Esc: drop the turn   ?: all keys";
@@ -359,7 +370,7 @@ static void draw_help(void) {
         "  A, W                 choose approach or withdrawal, or act on a stone of the group",
         "  Backspace, Esc       one step back; drop the whole turn",
         "  /, or b c d e g      type a turn, such as e2-e3 or d3e3W",
-        "  f, p                 see it from the other side; upright or flat",
+        "  f, p, =              see it from the other side; upright or flat; before the turn",
         "The game",
         "  u, r                 take back your last turn; play it again",
         "  t                    a hint",

@@ -392,6 +392,9 @@ static void game_key(FanScreen *screen, unsigned key) {
     case 'p':
         screen->turned = !screen->turned;
         return;
+    case '=':
+        screen->before = true;
+        return;
     case '/':
         open_field(screen, FAN_KEYS_TURN, "");
         return;
@@ -414,7 +417,9 @@ static void game_key(FanScreen *screen, unsigned key) {
 }
 
 static void board_key(FanScreen *screen, unsigned key, bool special) {
-    if (special) {
+    if (screen->before) {
+        screen->before = false;
+    } else if (special) {
         special_key(screen, key);
     } else if (!turn_key(screen, key) && !cursor_key(screen, key)) {
         game_key(screen, key);

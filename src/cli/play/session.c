@@ -80,7 +80,10 @@ void fan_session_begin(FanSession *session, const FanSetup *setup, const uint8_t
     memcpy(session->seats, seats, sizeof session->seats);
     fan_game_begin(&session->game, &session->board, &setup->rules, &setup->position,
                    session->game.plies, session->game.capacity);
-    fan_engine_clear(session->engine);
+    if (session->learned) {
+        fan_engine_clear(session->engine); /* the same seed is to play the same game */
+        session->learned = false;
+    }
     session->changes++;
     settle(session);
     fan_session_say(session, "%s", "");

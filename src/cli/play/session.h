@@ -39,6 +39,7 @@ typedef struct FanSession {
 
     FanEngine *engine;
     uint8_t thought; /* FanThought */
+    bool learned;    /* the engine remembers positions of this game */
     bool hinted;
     FanTurn hint;
 

@@ -13,6 +13,7 @@ static void begin(FanSession *session, FanThought thought, const FanJob *job) {
     switch (fan_engine_begin(session->engine, &session->game, job)) {
     case FAN_ENGINE_OK:
         session->thought = (uint8_t)thought;
+        session->learned = true;
         return;
     case FAN_ENGINE_MEMORY:
         fan_session_refuse(session, "the computer has not enough memory to think");

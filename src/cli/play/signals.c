@@ -6,7 +6,7 @@
 #include <sys/select.h>
 #include <unistd.h>
 
-static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+static const int endings[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
 static volatile sig_atomic_t ended;

@@ -158,6 +158,10 @@ class Playing(Case):
         t.keys('w')
         screen = t.wait('1 taken. Going on is optional')
         self.assertIn('e4-f4W-', screen)
+        t.keys('=')
+        self.assertNotIn('×', t.wait('The board as it was when the turn began'))
+        t.keys('x')
+        t.wait('×')
         self.assertEqual(os.listdir(os.path.join(self.folder, 'data', 'games')), [])  # nothing is final yet
         t.keys('Tab', 'Enter')
         t.wait('e4-f4W-g3W-')
