@@ -110,7 +110,7 @@ static void skip_spaces(Parser *parser) {
 }
 
 bool fan_is_delimiter(char c) {
-    return c == '\0' || is_blank(c) || strchr("{}()[];$!?*%", c) != NULL;
+    return (unsigned char)c <= ' ' || c == 0x7F || strchr("{}()[];$!?*%", c) != NULL;
 }
 
 size_t fan_terminator_read(const char *text, FanResult *result) {
@@ -337,13 +337,13 @@ static bool read_tags(Parser *parser, bool *any) {
 /* --- Turns -------------------------------------------------------------------------------------
  */
 
-/* Bytes of a word: up to a delimiter. */
+/* Bytes of a word: up to a delimiter, or one more than any turn may have. */
 static size_t word_length(const Parser *parser) {
-    const char *at = parser->at;
-    while (!fan_is_delimiter(*at)) {
-        at++;
+    size_t length = 0;
+    while (length <= FAN_TURN_INPUT_MAX && !fan_is_delimiter(parser->at[length])) {
+        length++;
     }
-    return (size_t)(at - parser->at);
+    return length;
 }
 
 static bool fail_turn(Parser *parser, const char *text, size_t length, const FanTurnError *error) {

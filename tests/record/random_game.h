@@ -14,9 +14,9 @@ typedef enum GameKind {
     GAME_TELO,
     GAME_VELA_WHITE,
     GAME_VELA_BLACK,
-    GAME_ODD
+    GAME_ODD, /* the capture game on any board */
+    GAME_KINDS,
 } GameKind;
-enum { GAME_KINDS = GAME_ODD + 1 };
 
 typedef struct RandomGame {
     Sample sample; /* board, rules, start */
