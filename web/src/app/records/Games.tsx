@@ -42,8 +42,8 @@ export function Games(): VNode {
 
   useEffect(() => void shelf.load(), []);
 
-  const games = shelf.games;
-  const found = finder.find(games, query, order);
+  const { games } = shelf;
+  const found = useMemo(() => finder.find(games, query, order), [games, query, order, finder]);
   const picked = found.filter((game) => chosen.has(game.id));
 
   const told = (done: Kept): boolean => {

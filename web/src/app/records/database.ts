@@ -43,6 +43,7 @@ const VERSION = 1;
 const GAMES = 'games';
 /** A database that another tab holds in an older form may never open. */
 const OPEN_WITHIN_MS = 4000;
+const PORTION = 200;
 
 export class Database implements Shelf {
   private opening: Promise<IDBDatabase> | null = null;
@@ -71,7 +72,7 @@ export class Database implements Shelf {
   }
 
   async put(games: readonly KeptGame[]): Promise<void> {
-    await write(await this.open(), (store) => games.forEach((game) => store.put(game)));
+    await write(await this.open(), (store) => putFrom(store, games, 0));
   }
 
   async alter(keys: readonly string[], change: (value: unknown) => Change): Promise<void> {
@@ -166,6 +167,15 @@ function write(database: IDBDatabase, make: (games: IDBObjectStore) => void): Pr
     } catch (error) {
       reject(troubleOf(error, 'failed'));
     }
+  });
+}
+
+/** Thousands of games are copied in portions: the page breathes, the transaction stays one. */
+function putFrom(store: IDBObjectStore, games: readonly KeptGame[], from: number): void {
+  const portion = games.slice(from, from + PORTION);
+  portion.forEach((game, index) => {
+    const request = store.put(game);
+    if (index === PORTION - 1) request.onsuccess = () => putFrom(store, games, from + PORTION);
   });
 }
 

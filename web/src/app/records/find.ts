@@ -17,8 +17,10 @@ export class Finder {
 
   find(games: readonly KeptGame[], query: string, order: Order): KeptGame[] {
     const words = plain(query).split(/\s+/).filter((word) => word !== '');
-    const found = words.length === 0 ? [...games] : games.filter((game) => words.every((word) => this.textOf(game).includes(word)));
-    return found.sort(COMPARE[order]);
+    const found = words.length === 0 ? games : games.filter((game) => words.every((word) => this.textOf(game).includes(word)));
+    // What is compared is worked out once a game, not once a comparison.
+    const keyed = found.map((game) => ({ game, day: dayOf(game), names: order === 'names' ? namesOf(game) : '' }));
+    return keyed.sort(COMPARE[order]).map(({ game }) => game);
   }
 
   private textOf(game: KeptGame): string {
@@ -37,16 +39,25 @@ export function plain(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 
-type Compare = (a: KeptGame, b: KeptGame) => number;
+interface Keyed {
+  readonly game: KeptGame;
+  readonly day: string;
+  readonly names: string;
+}
 
-const byText = (of: (game: KeptGame) => string): Compare => (a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0);
-const newest: Compare = (a, b) => byText(dayOf)(b, a) || b.added - a.added || byText((game) => game.id)(a, b);
-const names: Compare = byText((game) => plain(`${known(game.tags, 'White')} ${known(game.tags, 'Black')}`));
+type Compare = (a: Keyed, b: Keyed) => number;
+
+const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const newest: Compare = (a, b) => inOrder(b.day, a.day) || b.game.added - a.game.added || inOrder(a.game.id, b.game.id);
+
+function namesOf({ tags }: KeptGame): string {
+  return plain(`${known(tags, 'White')} ${known(tags, 'Black')}`);
+}
 
 const COMPARE: Readonly<Record<Order, Compare>> = {
   newest,
   oldest: (a, b) => newest(b, a),
-  names: (a, b) => names(a, b) || newest(a, b),
-  longest: (a, b) => b.turns - a.turns || newest(a, b),
-  shortest: (a, b) => a.turns - b.turns || newest(a, b),
+  names: (a, b) => inOrder(a.names, b.names) || newest(a, b),
+  longest: (a, b) => b.game.turns - a.game.turns || newest(a, b),
+  shortest: (a, b) => a.game.turns - b.game.turns || newest(a, b),
 };

@@ -22,6 +22,7 @@ export type Kept = 'kept' | Trouble;
 
 export class Library {
   private entries = new Map<string, KeptGame>();
+  private listed: readonly KeptGame[] | null = null;
   private damagedKeys: readonly string[] = [];
   private shelf: Shelf;
   private loading: Promise<void> | null = null;
@@ -40,9 +41,10 @@ export class Library {
     return () => void this.listeners.delete(listener);
   }
 
-  /** The games that are there, in no order. */
+  /** The games that are there, in no order; the same array until something changes. */
   get games(): readonly KeptGame[] {
-    return [...this.entries.values()].filter((game) => game.deleted === null);
+    this.listed ??= [...this.entries.values()].filter((game) => game.deleted === null);
+    return this.listed;
   }
 
   /** The games that were deleted last and can be had back. */
@@ -169,6 +171,7 @@ export class Library {
   }
 
   private tell(): void {
+    this.listed = null;
     this.listeners.forEach((listener) => listener());
   }
 }

@@ -60,11 +60,22 @@ export function dayWords(game: Pick<KeptGame, 'tags' | 'added'>): string {
   const day = dayOf(game);
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   if (!date) return day;
-  try {
-    return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(new Date(year, month - 1, date));
-  } catch {
-    return day;
+  return dateFormat()?.format(new Date(year, month - 1, date)) ?? day;
+}
+
+let format: { readonly language: string; readonly of: Intl.DateTimeFormat | null } | null = null;
+
+/** Making one takes far longer than using it. */
+function dateFormat(): Intl.DateTimeFormat | null {
+  const language = currentLanguage();
+  if (format?.language !== language) {
+    try {
+      format = { language, of: new Intl.DateTimeFormat(language, { dateStyle: 'medium' }) };
+    } catch {
+      format = { language, of: null };
+    }
   }
+  return format.of;
 }
 
 /** Everything a game can be found by. */
