@@ -13,7 +13,7 @@
 #include <time.h>
 
 enum {
-    TICK_MS = 100, /* between two looks at Ctrl-C */
+    TICK_MS = 200, /* between two looks at Ctrl-C */
     JUDGE_BYTES = 1 << 20,
 };
 

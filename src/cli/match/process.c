@@ -22,6 +22,7 @@ enum {
     LOOK_MS = 50, /* between two looks at *stop */
     ENDING_MS = 500,
     PAUSE_MS = 2,
+    LAST_WORDS_MAX = 1 << 20, /* bytes heard of a program that is to end */
 };
 
 /* --- beginning -----------------------------------------------------------------------------------
@@ -246,19 +247,33 @@ const char *fan_process_how_ended(const FanProcess *process, char text[FAN_PROCE
     return text;
 }
 
-void fan_process_end(FanProcess *process, uint64_t grace_ms) {
+/* Lets it say what it still has to say before it goes. */
+static void hear_out(FanProcess *process, uint64_t grace_ms) {
     siginfo_t info;
+    uint64_t deadline_ms = fan_now_ms() + grace_ms;
+    process->heard = 0;
+    while (!has_ended(process, 0, &info) && fan_now_ms() < deadline_ms &&
+           process->heard < LAST_WORDS_MAX) {
+        if (drop_heard(process) != FAN_PROCESS_OK) {
+            (void)has_ended(process, grace_ms, &info);
+            return;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
+    }
+}
+
+void fan_process_end(FanProcess *process, uint64_t grace_ms) {
     if (process->to >= 0) {
         close(process->to);
     }
-    if (process->from >= 0) {
-        close(process->from);
-    }
     if (process->pid > 0) {
-        (void)has_ended(process, grace_ms, &info);
+        hear_out(process, grace_ms);
         kill(-process->pid, SIGKILL); /* also what it has started and left behind */
         while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR) {
         }
+    }
+    if (process->from >= 0) {
+        close(process->from);
     }
     free(process->text);
     *process = (FanProcess){.to = -1, .from = -1};

@@ -3,7 +3,9 @@
  *   bad_engine MODE [FILE]
  *
  * It is well-behaved but for one thing, see `misbehave` and `greet`; mode `fine` plays the first
- * legal turn. With a FILE it misbehaves once only: when it is not there yet, and makes it. */
+ * legal turn, `tell` repeats on standard error what it is told, and a mode such as `cp 35` or
+ * `mate -3` thinks so of every turn. With a FILE it misbehaves once only: when it is not there yet,
+ * and makes it. */
 #include <fanorona/fanorona.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -126,11 +128,16 @@ static void greet(void) {
     if (is("start-silent")) {
         sleep_on();
     }
-    printf("id name bad %s\noption name Level type spin default 0 min 0 max 8\n", mode);
+    printf("id name bad %s\noption name Level type spin default 0 min 0 max 8\n"
+           "option name Own Book type string\noption name Clear type button\n",
+           mode);
     say("ugiok");
 }
 
 static void obey(char *line) {
+    if (is("tell")) {
+        fprintf(stderr, "%s\n", line);
+    }
     if (strcmp(line, "ugi") == 0) {
         greet();
     } else if (strcmp(line, "isready") == 0 && !is("not-ready")) {
@@ -142,6 +149,11 @@ static void obey(char *line) {
     } else if (strncmp(line, "go", 2) == 0 && !misbehave()) {
         if (is("garbage")) {
             printf("%c%c\1\2 bestmove\nbestmov e2-e3A\n\n  \n", 0xFF, 0);
+        }
+        if (strchr(mode, ' ')) {
+            printf(
+                "info depth 3 score cp 9999 multipv 2 pv a1-a2\ninfo depth 3 score %s pv cp 7777\n",
+                mode);
         }
         answer();
     } else if (strcmp(line, "quit") == 0) {
