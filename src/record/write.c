@@ -253,6 +253,11 @@ static void put_comment(Writer *writer, size_t index) {
     writer->space = true;
 }
 
+static size_t nag_width(const FanRecord *record, size_t index) {
+    unsigned nag = record->items[index].nag;
+    return 2u + (nag > 9) + (nag > 99) + closes_after(record, index);
+}
+
 static void put_nag(Writer *writer, size_t index) {
     char text[8];
     Out out = out_begin(text, sizeof text);
@@ -261,13 +266,12 @@ static void put_nag(Writer *writer, size_t index) {
     }
     out_char(&out, '$');
     out_number(&out, writer->record->items[index].nag);
-    begin_word(writer, out.length + closes_after(writer->record, index));
+    begin_word(writer, nag_width(writer->record, index));
     put_word(writer, text, out_end(&out));
 }
 
 /* Characters of the word that its opening bracket keeps to. */
 static size_t width_behind_bracket(const FanRecord *record, const Numbers *numbers, size_t index) {
-    enum { NAG_MAX = 4 };
     if (index + 1 == record->items_count) {
         return 0;
     }
@@ -275,7 +279,7 @@ static size_t width_behind_bracket(const FanRecord *record, const Numbers *numbe
     case FAN_ITEM_TURN:
         return turn_width(record, numbers, index + 1);
     case FAN_ITEM_NAG:
-        return NAG_MAX + closes_after(record, index + 1);
+        return nag_width(record, index + 1);
     case FAN_ITEM_COMMENT:
         return comment_width(record, index + 1);
     default:
