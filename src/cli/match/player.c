@@ -285,6 +285,7 @@ FanPlayerStatus fan_player_ask(FanPlayer *player, const char *lines, size_t leng
     FanWord rest;
     uint64_t start_ms = fan_now_ms();
     answer->thought = (FanThought){.scored = false};
+    fan_process_forget(&player->process);
     FanPlayerStatus status = fail_talking(
         player, fan_process_say(&player->process, lines, length, start_ms + time_ms), "bestmove");
     if (status == FAN_PLAYER_FINE) {

@@ -179,15 +179,26 @@ FanProcessStatus fan_process_hear(FanProcess *process, uint64_t deadline_ms, cha
     return status;
 }
 
-/* Drops what it says while it does not listen, so that it can come to listening. */
-static FanProcessStatus drop_heard(FanProcess *process) {
-    process->start = process->end = 0;
-    FanProcessStatus status = read_more(process);
-    if (process->end) {
+static void drop(FanProcess *process) {
+    if (process->end > process->start) {
         process->skipping = process->text[process->end - 1] != '\n';
     }
-    process->end = 0;
+    process->start = process->end = 0;
+}
+
+/* Drops what it says while it does not listen, so that it can come to listening. */
+static FanProcessStatus drop_heard(FanProcess *process) {
+    drop(process);
+    FanProcessStatus status = read_more(process);
+    drop(process);
     return status;
+}
+
+void fan_process_forget(FanProcess *process) {
+    uint64_t before;
+    do {
+        before = process->heard;
+    } while (drop_heard(process) == FAN_PROCESS_OK && process->heard > before);
 }
 
 FanProcessStatus fan_process_say(FanProcess *process, const char *text, size_t length,

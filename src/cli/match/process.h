@@ -45,6 +45,9 @@ FanProcessStatus fan_process_say(FanProcess *process, const char *text, size_t l
 FanProcessStatus fan_process_hear(FanProcess *process, uint64_t deadline_ms, char **line,
                                   size_t *length);
 
+/* Passes over what it has said so far: what comes before a question is no answer. */
+void fan_process_forget(FanProcess *process);
+
 enum { FAN_PROCESS_END_MAX = 64 };
 
 /* How it ended: "exited with status 3", "was ended by signal 11 (Segmentation fault)", "closed its

@@ -79,7 +79,7 @@ static void answer(void) {
         exit(9);
     }
     fan_turn_write(&board, &turn, text);
-    printf("bestmove %s\n", text);
+    printf(is("twice") ? "bestmove %s\nbestmove a1-i5\n" : "bestmove %s\n", text);
     fflush(stdout);
 }
 
