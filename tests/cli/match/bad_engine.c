@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_BYTES = 1 << 16, PLIES = 4096, LATE_S = 30 };
+enum { LINE_BYTES = 1 << 16, PLIES = 4096, LATE_S = 30, TELL_US = 20000 };
 
 static const char *mode;
 static bool once_over;
@@ -137,6 +137,7 @@ static void greet(void) {
 static void obey(char *line) {
     if (is("tell")) {
         fprintf(stderr, "%s\n", line);
+        usleep(TELL_US);
     }
     if (strcmp(line, "ugi") == 0) {
         greet();
