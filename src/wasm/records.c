@@ -233,8 +233,10 @@ static bool write_bytes(void *json, const char *bytes, size_t length) {
 }
 
 static CoreStatus write_record(FanRecord *to, const FanGame *game, CoreText tags) {
-    if (fan_record_from_game(to, game) != FAN_EDIT_OK) {
-        return CORE_NO_MEMORY;
+    FanEdit edit = fan_record_from_game(to, game);
+    if (edit != FAN_EDIT_OK) {
+        return edit == FAN_EDIT_FULL ? core_refuse("the game is longer than a record may be")
+                                     : CORE_NO_MEMORY;
     }
     while (tags.length > 0) {
         const char *name = take_string(&tags);

@@ -92,6 +92,18 @@ describe('writing a record', () => {
     expect([tag(second, 'Rules'), tag(second, 'Result')]).toEqual([undefined, '*']);
   });
 
+  it('refuses a game that is longer than a record may be', () => {
+    const around = ['i1-h1', 'a5-b5', 'h1-i1', 'b5-a5'];
+    const turns = Array.from({ length: 40_000 }, (_, i) => around[i % 4]!);
+    const endless = setup('B8/9/9/9/8W', 'repetition=0,quiet-limit=0');
+    rules.open(endless, turns);
+    expect(() => rules.writeRecord([])).toThrow(/longer than a record/);
+    rules.open(endless, turns.slice(0, 32_000));
+    const game = readOne(rules.writeRecord([]));
+    expect(game.turns).toEqual(turns.slice(0, 32_000));
+    expect(rules.open(game.setup, game.turns).length).toBe(32_000);
+  });
+
   it('refuses tags that no record has, and the game stays', () => {
     rules.open(dimy, ['c2-c3A']);
     const bad: [string, string][][] = [
@@ -275,7 +287,7 @@ describe('hostile text', () => {
 
   it('of good and bad pieces never stops the reader', () => {
     const throwDice = dice(2024);
-    const pieces = ['[White "x"]\n', '[FEN "', '"]\n', '[Variant "telo"]\n', '\n\n', '1. ', 'e2-e3A ', 'b2 ', '{', '}', '(', ')', '$', '!', '* ', '1-0\n', '½-½ ', '\0', '\ud800', 'é', '-', '1...', ';', '%', '\\', '\r', '[', ']'];
+    const pieces = ['[White "x"]\n', '[FEN "', '"]\n', '[Variant "telo"]\n', '\n\n', '1. ', 'e2-e3A ', 'b2 ', '{', '}', '(', ')', '$', '!', '*', ' ', '1-0', '\n', '½-½', '1', '\0', '\ud800', 'é', '-', '1...', ';', '%', '\\', '\r', '[', ']'];
     for (let i = 0; i < 400; i++) {
       const text = Array.from({ length: throwDice(200) }, () => pieces[throwDice(pieces.length)]).join('');
       for (const each of readAll(text, hostile)) {
