@@ -4,6 +4,8 @@ import {
   boardLines,
   boardWidth,
   centrePoint,
+  HAND,
+  inBox,
   isStrong,
   layOut,
   nearestPoint,
@@ -13,6 +15,9 @@ import {
   pointSeenAt,
   rowsSeen,
   seenAt,
+  trayBox,
+  trayPx,
+  traySlots,
 } from '../../src/board/geometry';
 import type { View } from '../../src/board/geometry';
 
@@ -183,4 +188,48 @@ it('finds the centre', () => {
   expect(centrePoint(tsivy)).toBe(22);
   expect(isStrong(tsivy, 22)).toBe(true);
   expect(isStrong({ files: 5, ranks: 3 }, centrePoint({ files: 5, ranks: 3 }))).toBe(false);
+});
+
+describe('trays for stones in hand', () => {
+  const telo = { files: 3, ranks: 3 };
+  const layout = layOut(telo, views[0]!, 440);
+
+  it('lie beside the slab and touch neither it nor each other', () => {
+    for (const trays of ['sides', 'ends'] as const) {
+      const [near, far] = [true, false].map((each) => trayBox(layout, trays, each, 3));
+      for (const box of [near!, far!]) {
+        const apart = box.x >= layout.width || box.x + box.width <= 0 || box.y >= layout.height || box.y + box.height <= 0;
+        expect(apart, trays).toBe(true);
+      }
+      expect(near).not.toEqual(far);
+      // The near player's is at the near edge.
+      expect(near!.y + near!.height, trays).toBeGreaterThan(far!.y + far!.height);
+    }
+  });
+
+  it('have a place for each stone, a stone’s width apart', () => {
+    for (const trays of ['sides', 'ends'] as const) {
+      for (const near of [true, false]) {
+        const slots = traySlots(layout, trays, near, 3);
+        expect(slots.every((slot) => inBox(trayBox(layout, trays, near, 3), slot))).toBe(true);
+        slots.slice(1).forEach((slot, i) => expect(Math.hypot(slot.x - slots[i]!.x, slot.y - slots[i]!.y)).toBeGreaterThan(78));
+      }
+    }
+  });
+
+  it('are counted in when a board is fitted into a box, and bounded cells too', () => {
+    for (const [width, height] of [[1004, 560], [352, 640], [736, 724], [556, 374], [256, 467]] as const) {
+      const wide = boardWidth(telo, false, width, height, { trays: 'sides' });
+      expect(wide + 2 * trayPx(telo, false, wide)).toBeLessThanOrEqual(width + 2);
+      const tall = boardWidth(telo, false, width, height, { trays: 'ends' });
+      expect(boardHeight(telo, false, tall) + 2 * trayPx(telo, false, tall)).toBeLessThanOrEqual(height + 3);
+      expect(layOut(telo, views[0]!, boardWidth(telo, false, 2000, 2000, { cellPx: 124 })).cellPx).toBeLessThanOrEqual(124);
+    }
+  });
+
+  it('give the hand a place of its own, which is no point', () => {
+    const hand = traySlots(layout, 'sides', true, 3)[2]!;
+    expect(place({ ...layout, hand }, HAND)).toEqual(hand);
+    for (const shape of shapes) expect(pointCount(shape)).toBeLessThan(HAND);
+  });
 });

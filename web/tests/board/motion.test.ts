@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ghostsOf, moverAt, stepMs, stonesAfter, trailAfter } from '../../src/board/motion';
+import { HAND } from '../../src/board/geometry';
 import type { AnimationStep, Stone } from '../../src/board';
 
 // White stands on 2 after 0-1-2 and took 4, then 5 and 6; a black stone on 7 stays.
@@ -56,4 +57,21 @@ it('a step takes 150 to 200 ms, a chain 1.2 s at most', () => {
     if (count <= 6) expect(stepMs(count)).toBeGreaterThanOrEqual(150);
     expect(stepMs(count)).toBeLessThanOrEqual(200);
   }
+});
+
+describe('a stone from the hand', () => {
+  const placed: Stone[] = [0, 0, 0, 0, 1, 0, 0, 0, 2];
+  const fromHand: AnimationStep[] = [{ from: HAND, to: 4, taken: [] }];
+
+  it('is on no point before it arrives', () => {
+    const before = stonesAfter(placed, fromHand, 0);
+    expect(before.slice(0, 9)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 2]);
+    expect(before[moverAt(fromHand, 0)]).toBe(1);
+    expect(stonesAfter(placed, fromHand, 1)).toEqual(placed);
+  });
+  it('has no trail on the way, and its point at the end', () => {
+    const trail = { path: [4], taken: [] };
+    expect(trailAfter(trail, fromHand, 0)).toBeUndefined();
+    expect(trailAfter(trail, fromHand, 1)).toEqual(trail);
+  });
 });
