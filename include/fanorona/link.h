@@ -1,6 +1,6 @@
 /* A whole game as text for an address: what stands after the `#` of a link.
  *
- *     g=1&v=dimy&r=chain=mandatory&s=…&t=c2c3A.d4c5W&p=1&e=w.resignation
+ *     g=1&v=dimy&r=quiet-limit=0&t=c2c3A.d4c5W&p=1&e=w.resignation
  *
  * | key | value | left out |
  * |---|---|---|
