@@ -1,7 +1,7 @@
 /* Records come in and go out, and the library keeps one's own games. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clean, openGame, openPage, tap, turnsPlayed, watch } from './harness.mjs';
@@ -34,6 +34,15 @@ const names = (page) => page.locator('.game strong').allInnerTexts();
 const waitForGames = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.records .game').length === n, count);
 const button = (page, name) => page.getByRole('button', { name });
 const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+/** Large ones go by the disk: past it they would go letter by letter. */
+function onDisk(name, content) {
+  const folder = mkdtempSync(join(tmpdir(), 'fanorona-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
 
 async function importFile(page, text, name = 'games.fgn') {
   await go(page, '#/import');
@@ -124,10 +133,8 @@ export const cases = {
   'what cannot be read is refused in words': async (browser, address) => {
     const page = await openPage(browser, address);
     await go(page, '#/import');
-    const folder = mkdtempSync(join(tmpdir(), 'fanorona-'));
     const refused = async (bytes, words) => {
-      writeFileSync(join(folder, 'x.fgn'), bytes);
-      await page.locator('input[type=file]').setInputFiles(join(folder, 'x.fgn'));
+      await page.locator('input[type=file]').setInputFiles(onDisk('x.fgn', bytes));
       await page.locator('.fault', { hasText: words }).waitFor();
     };
     await refused(Buffer.from([0x5b, 0xe9, 0x20]), 'x.fgn is not text in UTF-8');
@@ -155,7 +162,7 @@ export const cases = {
       });
       wait.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
     });
-    await page.locator('input[type=file]').setInputFiles(file('many.fgn', `${GOOD}\n`.repeat(40_000)));
+    await page.locator('input[type=file]').setInputFiles(onDisk('many.fgn', `${GOOD}\n`.repeat(40_000)));
     await page.locator('.import-note', { hasText: 'Reading was broken off.' }).waitFor({ timeout: 30_000 });
     const seen = await page.evaluate(() => window.barSeen);
     assert.equal(seen > 0 && seen < 1, true);

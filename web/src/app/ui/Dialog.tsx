@@ -67,12 +67,12 @@ export function Dialog({ title, onClose, children, kind = 'card' }: Props): VNod
       }}
     >
       <div class="dialog-body">
-        <header class="dialog-head">
+        <div class="dialog-head">
           <h2 id={label.current}>{title}</h2>
           <button type="button" class="icon-button" aria-label={t('close')} title={t('close')} onClick={onClose}>
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>
