@@ -59,10 +59,11 @@ typedef enum FanEngineStatus {
                      */
 } FanEngineStatus;
 
-/* Begins a search of the position now in the game, whose history counts for repetition (R5.4). The
- * game is copied as far as it is needed. A search still running is dropped, unless the game is over
- * or the job is wrong: these leave the engine as it was. After FAN_ENGINE_MEMORY there is no search
- * to ask about. */
+/* Begins a search of the position now in the game, whose history counts for repetition (R5.4). Telo
+ * (section 6) is solved here, in a few milliseconds, and its search ends after one depth, unless
+ * the job is for a level that does not know the solution. The game is copied as far as it is
+ * needed. A search still running is dropped, unless the game is over or the job is wrong: these
+ * leave the engine as it was. After FAN_ENGINE_MEMORY there is no search to ask about. */
 FAN_API FAN_NODISCARD FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game,
                                                        const FanJob *job);
 

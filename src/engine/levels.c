@@ -15,14 +15,15 @@ static const FanLevel levels[FAN_LEVELS] = {
     {.nodes = 2500000, .depth = 64, .quiescence = 255, .lines = 1},
 };
 
+/* Without captures nothing is overlooked but the reply, and that often enough. */
 static const FanLevel telo_levels[FAN_LEVELS] = {
     {.depth = 1, .lines = 16, .noise = 100},
     {.depth = 2, .lines = 16, .hasty = 50, .noise = 80},
     {.depth = 2, .lines = 16, .hasty = 20, .noise = 60},
     {.depth = 3, .lines = 16, .hasty = 10, .noise = 40},
-    {.depth = 4, .lines = 16, .hasty = 5, .noise = 40},
-    {.depth = 5, .lines = 16, .noise = 30},
-    {.depth = 7, .lines = 16, .noise = 20},
+    {.depth = 4, .lines = 16, .hasty = 6, .noise = 40},
+    {.depth = 5, .lines = 16, .hasty = 2, .noise = 30},
+    {.depth = 6, .lines = 16, .hasty = 1, .noise = 20},
     {.depth = 64, .lines = 1, .solved = true},
 };
 

@@ -1,11 +1,36 @@
 /* The levels: a careful beginner beats the first, each beats the one below. Games are settled by
- * seeds, so that they come out alike everywhere. `long` plays them all, in numbers; `table` prints
- * the results. */
+ * seeds, so that they come out alike everywhere. `long` plays them all, in numbers; `GAME FIRST
+ * SECOND PAIRS` a match of its own, as the tables in docs/engine.md were measured. */
 #include "engine/levels.h"
 #include "scene.h"
 #include "support/test.h"
 
-enum { CAREFUL_BEGINNER = 0, HASH_BYTES = 4 << 20 };
+enum { HASH_BYTES = 4 << 20 };
+
+/* Players that are no level; a level's number is its player. */
+enum { CAREFUL_BEGINNER = 0, CHANCE = 100, ROW_MINDED };
+
+static const char *player_name(unsigned player) {
+    static char text[32];
+    snprintf(text, sizeof text, "level %u", player);
+    return player == CAREFUL_BEGINNER ? "careful beginner"
+           : player == CHANCE         ? "chance"
+           : player == ROW_MINDED     ? "row-minded"
+                                      : text;
+}
+
+/* What is played: a board of the capture game, telo, or vela on tsivy. */
+typedef struct Kind {
+    const char *name;
+    uint8_t files, ranks;
+    bool telo, vela;
+} Kind;
+
+static const Kind tsivy = {.name = "tsivy", .files = 9, .ranks = 5};
+static const Kind dimy = {.name = "dimy", .files = 5, .ranks = 5};
+static const Kind tiny = {.name = "3x3", .files = 3, .ranks = 3};
+static const Kind telo = {.name = "telo", .telo = true};
+static const Kind vela = {.name = "vela", .files = 9, .ranks = 5, .vela = true};
 
 static Scene scene;
 static FanEngine *engine;
@@ -48,9 +73,40 @@ static FanTurn careful_beginner(uint64_t *seed) {
     return turn;
 }
 
+/* In telo: makes a row, else sees to it that the other cannot, else plays anything. With
+ * CHANCE always the last. */
+static FanTurn simple_turn(unsigned player, uint64_t *seed) {
+    const FanPosition *position = &scene.game.position;
+    FanSide side = (FanSide)position->side, other = fan_other_side(side);
+    FanMove list[64], best = FAN_NO_MOVE;
+    size_t count = fan_moves(&scene.board, &scene.rules, position, list, 64);
+    uint64_t best_worth = 0;
+    for (size_t i = 0; i < count; i++) {
+        FanPosition after = fan_position_after(position, list[i]);
+        size_t replies, rows = 0;
+        const FanMove *reply = scene_moves(&scene, &after, &replies);
+        for (size_t k = 0; k < replies; k++) {
+            FanPosition then = fan_position_after(&after, reply[k]);
+            rows += fan_position_row(&then, other) != 0;
+        }
+        uint64_t sense = fan_position_row(&after, side) != 0 ? 2 : rows == 0;
+        uint64_t worth = (player == ROW_MINDED ? sense << 32 : 0) + (chance(seed) >> 33) + 1;
+        if (worth > best_worth) {
+            best_worth = worth;
+            best = list[i];
+        }
+    }
+    FanTurn turn;
+    assert_true(fan_move_turn(&scene.board, &scene.rules, position, best, &turn));
+    return turn;
+}
+
 static FanTurn turn_by(unsigned player, uint64_t *seed) {
     if (player == CAREFUL_BEGINNER) {
         return careful_beginner(seed);
+    }
+    if (player >= CHANCE) {
+        return simple_turn(player, seed);
     }
     FanJob job = {.level = player, .seed = chance(seed)};
     FanTurn turn;
@@ -58,10 +114,21 @@ static FanTurn turn_by(unsigned player, uint64_t *seed) {
     return turn;
 }
 
-/* A few random turns after which a short search sees no side ahead. */
-static void play_balanced_opening(unsigned files, unsigned ranks, uint64_t *seed) {
+/* A few random turns; in the capture game such that a short search sees no side ahead. In vela
+ * either colour gives. */
+static void play_opening(const Kind *kind, uint64_t *seed) {
+    if (kind->telo) {
+        scene_start_telo(&scene, "");
+        scene_play_random(&scene, (unsigned)(chance(seed) % 3), seed);
+        return;
+    }
+    if (kind->vela) {
+        scene_start(&scene, kind->files, kind->ranks, *seed % 2 ? "vela=white" : "vela=black");
+        scene_play_random(&scene, 4 + (unsigned)(chance(seed) % 5), seed);
+        return;
+    }
     for (;;) {
-        scene_start(&scene, files, ranks, "");
+        scene_start(&scene, kind->files, kind->ranks, "");
         scene_play_random(&scene, 2 + (unsigned)(chance(seed) % 5), seed);
         FanJob job = {.nodes = 5000};
         fan_engine_clear(engine);
@@ -91,13 +158,12 @@ static void play_on(unsigned white, unsigned black, uint64_t *seed) {
 }
 
 /* `pairs` openings, each played with both colours. */
-static Score match(unsigned first, unsigned second, unsigned files, unsigned ranks,
-                   unsigned pairs) {
+static Score match(unsigned first, unsigned second, const Kind *kind, unsigned pairs) {
     Score score = {0};
     for (uint64_t pair = 0; pair < pairs; pair++) {
         for (int colour = 0; colour < 2; colour++) {
             uint64_t seed = pair * 1000 + first * 10 + second;
-            play_balanced_opening(files, ranks, &seed);
+            play_opening(kind, &seed);
             seed += (uint64_t)colour;
             play_on(colour == 0 ? first : second, colour == 0 ? second : first, &seed);
             FanResult wanted = colour == 0 ? FAN_WHITE_WINS : FAN_BLACK_WINS;
@@ -107,28 +173,46 @@ static Score match(unsigned first, unsigned second, unsigned files, unsigned ran
                                     : &score.losses);
         }
     }
-    print_message("%ux%u: %s%u against level %u: %u won, %u drawn, %u lost, %u %%\n", files, ranks,
-                  first == CAREFUL_BEGINNER ? "careful beginner " : "level ", first, second,
+    print_message("%s: %s", kind->name, player_name(first));
+    print_message(" against %s: %u won, %u drawn, %u lost, %u %%\n", player_name(second),
                   score.wins, score.draws, score.losses, percent(score));
     return score;
 }
 
 static void a_careful_beginner_beats_the_first_level(void **state) {
     (void)state;
-    assert_true(percent(match(CAREFUL_BEGINNER, 1, 9, 5, 30)) >= 80);
+    assert_true(percent(match(CAREFUL_BEGINNER, 1, &tsivy, 30)) >= 80);
 }
 
 static void low_levels_beat_the_ones_below(void **state) {
     (void)state;
-    assert_true(percent(match(2, 1, 9, 5, 10)) >= 60);
-    assert_true(percent(match(3, 2, 9, 5, 10)) >= 60);
-    assert_true(percent(match(3, 1, 5, 5, 10)) >= 70);
+    assert_true(percent(match(2, 1, &tsivy, 10)) >= 60);
+    assert_true(percent(match(3, 2, &tsivy, 10)) >= 60);
+    assert_true(percent(match(3, 1, &dimy, 10)) >= 70);
+}
+
+/* The row-minded player is a beginner who pays attention. */
+static void telo_begins_easy_and_grows(void **state) {
+    (void)state;
+    assert_true(percent(match(ROW_MINDED, 1, &telo, 25)) >= 65);
+    assert_true(percent(match(1, CHANCE, &telo, 25)) >= 80);
+    for (unsigned level = 2; level < FAN_LEVELS; level++) {
+        assert_true(percent(match(level, level - 1, &telo, 50)) >= 55);
+    }
+    assert_true(percent(match(FAN_LEVELS, 5, &telo, 50)) >= 65);
+}
+
+static void levels_grow_in_vela(void **state) {
+    (void)state;
+    assert_true(percent(match(3, 1, &vela, 10)) >= 60);
+    assert_true(percent(match(5, 3, &vela, 10)) >= 70);
 }
 
 static void every_level_beats_the_one_below(void **state) {
     (void)state;
     for (unsigned level = 2; level <= FAN_LEVELS; level++) {
-        assert_true(percent(match(level, level - 1, 9, 5, level < 6 ? 100 : 30)) >= 58);
+        assert_true(percent(match(level, level - 1, &tsivy, level < 6 ? 100 : 30)) >= 58);
+        assert_true(percent(match(level, level - 1, &vela, level < 6 ? 60 : 10)) >= 53);
     }
 }
 
@@ -147,9 +231,33 @@ static void levels_grow_with_their_number(void **state) {
     assert_int_equal(fan_level(FAN_LEVELS, false)->overlook, 0);
 }
 
-static void the_seed_decides(void **state) {
+static void levels_of_telo_grow_with_their_number(void **state) {
     (void)state;
-    scene_start(&scene, 9, 5, "");
+    for (unsigned level = 2; level <= FAN_LEVELS; level++) {
+        const FanLevel *below = fan_level(level - 1, true), *this = fan_level(level, true);
+        assert_true(this->depth >= below->depth);
+        assert_true(this->hasty <= below->hasty || level == 2);
+        assert_true(this->noise <= below->noise);
+        assert_true(this->lines > 1 || this->noise == 0);
+        assert_int_equal(this->solved, level == FAN_LEVELS);
+    }
+}
+
+/* A throw that comes out `percent` times of a hundred, and not always for the same seed. */
+static void haste_comes_as_often_as_it_should(void **state) {
+    (void)state;
+    const FanLevel *level = fan_level(2, true);
+    unsigned hasty = 0;
+    for (uint64_t key = 0; key < 1000; key++) {
+        unsigned depth = fan_level_depth(level, 1, key * 77);
+        assert_true(depth == 1 || depth == level->depth);
+        hasty += depth == 1;
+    }
+    assert_true(hasty > 10u * level->hasty - 60 && hasty < 10u * level->hasty + 60);
+    assert_int_equal(fan_level_depth(fan_level(FAN_LEVELS, true), 1, 2), FAN_DEPTH_MAX);
+}
+
+static void expect_seed_decides(void) {
     FanTurn first, turn;
     bool differs = false;
     for (uint64_t seed = 0; seed < 20; seed++) {
@@ -162,6 +270,16 @@ static void the_seed_decides(void **state) {
         differs = differs || !fan_turn_equal(&first, &turn);
     }
     assert_true(differs);
+}
+
+static void the_seed_decides(void **state) {
+    (void)state;
+    scene_start(&scene, 9, 5, "");
+    expect_seed_decides();
+    scene_start(&scene, 9, 5, "vela=white");
+    expect_seed_decides();
+    scene_start_telo(&scene, "");
+    expect_seed_decides();
 }
 
 /* 24 526 turns. What a level overlooks must not be asked of all turns once for each of them. */
@@ -178,22 +296,32 @@ static void every_level_chooses_among_very_many_turns(void **state) {
     }
 }
 
-/* `FIRST SECOND PAIRS` plays that match alone, as the table in docs/engine.md was measured. */
 static int play_match(char **argv) {
-    match((unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]), 9, 5, (unsigned)atoi(argv[3]));
-    return 0;
+    static const Kind *const kinds[] = {&tsivy, &dimy, &tiny, &telo, &vela};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(argv[1], kinds[i]->name) == 0) {
+            match((unsigned)atoi(argv[2]), (unsigned)atoi(argv[3]), kinds[i],
+                  (unsigned)atoi(argv[4]));
+            return 0;
+        }
+    }
+    return 2;
 }
 
 static int run(int argc, char **argv) {
     const struct CMUnitTest usual[] = {
         cmocka_unit_test(levels_grow_with_their_number),
+        cmocka_unit_test(levels_of_telo_grow_with_their_number),
+        cmocka_unit_test(haste_comes_as_often_as_it_should),
         cmocka_unit_test(the_seed_decides),
         cmocka_unit_test(every_level_chooses_among_very_many_turns),
         cmocka_unit_test(a_careful_beginner_beats_the_first_level),
         cmocka_unit_test(low_levels_beat_the_ones_below),
+        cmocka_unit_test(telo_begins_easy_and_grows),
+        cmocka_unit_test(levels_grow_in_vela),
     };
     const struct CMUnitTest all[] = {cmocka_unit_test(every_level_beats_the_one_below)};
-    return argc == 4   ? play_match(argv)
+    return argc == 5   ? play_match(argv)
            : argc == 2 ? cmocka_run_group_tests(all, NULL, NULL)
                        : cmocka_run_group_tests(usual, NULL, NULL);
 }
