@@ -6,7 +6,15 @@
 
 #include "wasm/json.h"
 
-#define EXPORT(name) __attribute__((export_name(#name)))
+/* What crosses to the page. Elsewhere, where only tests call it, these are functions like others.
+ */
+#ifdef __wasm__
+#    define EXPORT(name) __attribute__((export_name(#    name)))
+#    define IMPORT(name) __attribute__((import_module("env"), import_name(#    name)))
+#else
+#    define EXPORT(name)
+#    define IMPORT(name)
+#endif
 
 typedef enum CoreStatus { CORE_DONE, CORE_REFUSED, CORE_NO_MEMORY } CoreStatus;
 

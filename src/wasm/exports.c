@@ -12,7 +12,7 @@
 
 #define NUMBER_MAX 9007199254740992.0 /* whole numbers are exact below: 2^53 */
 
-__attribute__((import_module("env"), import_name("now_ms"))) double env_now_ms(void);
+IMPORT(now_ms) double env_now_ms(void);
 
 static FanEngine *engine;
 

@@ -10,8 +10,7 @@
 #include <string.h>
 
 /* Fills at most `size` bytes with the text that is being read; 0 at its end. */
-__attribute__((import_module("env"), import_name("read_text"))) size_t env_read_text(char *bytes,
-                                                                                     size_t size);
+IMPORT(read_text) size_t env_read_text(char *bytes, size_t size);
 
 static FanRecordReader *reader;
 static FanRecord record; /* the game read last; there while the reader is */
