@@ -114,6 +114,10 @@ export const cases = {
     await page.getByRole('button', { name: 'Type turns' }).click();
     await type(page, 'i3-h4A');
     assert.equal(await page.evaluate(() => document.activeElement.id), 'type-turn');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Type a turn' }).click();
+    // From the menu, too, the field is ready.
+    await page.waitForFunction(() => document.activeElement.id === 'type-turn');
     clean(page);
   },
 };

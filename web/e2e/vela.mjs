@@ -28,6 +28,7 @@ export const cases = {
     assert.equal(await offer(page), 'Vela: you give stones first, down to five.');
     await page.getByRole('button', { name: 'Vela rematch' }).click();
     await page.locator('.panel-phase').waitFor();
+    assert.equal(await said(page), 'Vela, first phase. White gives, 17 stones left to give');
     assert.match(await page.locator('.panel-rules').innerText(), /^9×5 · vela: White gives/);
     assert.match(await page.locator('.player-words').last().innerText(), /You\s+gives, 1[67] left · White/);
     // Black takes and so begins.
@@ -37,6 +38,7 @@ export const cases = {
     await expectTitle(page, 'Your turn');
     assert.equal(await page.locator('.message small').innerText(), '16 stones left to give. Step without taking.');
     await resign(page);
+    assert.equal(await page.locator('.result-rules').innerText(), 'vela: White gives');
     assert.equal(await offer(page), 'Vela: level 4 gives stones first, down to five.');
     await page.getByRole('button', { name: 'Vela rematch' }).click();
     await page.locator('.panel-phase').waitFor();

@@ -13,7 +13,7 @@ import type { GameSetup } from './game/setup';
 import { coreSetup } from './game/setup';
 import type { Effect, GameState, Sound, Word } from './game/state';
 import { canAct, isComputersTurn, isOver, openGame } from './game/state';
-import { sayTurn } from './game/words';
+import { sayTurn, velaPhase } from './game/words';
 import type { GameStore, SavedGame } from './store/saved';
 
 export interface Services {
@@ -114,6 +114,8 @@ export class Session {
     this.save();
     this.dispatch({ type: 'wake' });
     this.tell();
+    const phase = velaPhase(opened.view);
+    if (phase !== '') this.services.say(`${t('vela.title')}. ${phase}`);
   }
 
   /** Goes on with a kept game. Throws CoreError if its turns are no game. */
@@ -273,6 +275,7 @@ export class Session {
   private engineUsed = false;
 
   private stopEngine(): void {
+    this.analysed = null;
     if (this.engineUsed) this.services.engine().stop();
   }
 

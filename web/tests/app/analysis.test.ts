@@ -49,6 +49,10 @@ describe('an analysis', () => {
     expect([made(table), later(table)]).toEqual([FORCED_TURNS.slice(0, 3), FORCED_TURNS.slice(3)]);
     expect(situation(table.state).title).toBe('Black to move');
   });
+  test('a game that a word has ended goes on', () => {
+    const table = new Table(ANALYSIS, FORCED_TURNS, { word: { kind: 'resign', loser: 'white' } });
+    expect([table.state.word, table.state.view.outcome.result, canAct(table.state)]).toEqual([null, 'ongoing', true]);
+  });
   test('the best turn is on the board while no stone is in hand', () => {
     const table = new Table(ANALYSIS);
     expect(scene(table.state, table.rules, 'd3-e3W').marks.bestLines).toEqual([[point('d3'), point('e3')]]);

@@ -100,7 +100,10 @@ export interface Resume {
 /** Opens a game, new or saved. Throws CoreError if the turns do not fit the rules. */
 export function openGame(rules: Rules, setup: GameSetup, taught: boolean, resume?: Resume): GameState {
   const all = allTurns(rules, rules.open(coreSetup(setup), resume?.turns ?? []).length);
-  const ply = setup.mode === 'analysis' ? (resume?.ply ?? all.length) : all.length;
+  const analysis = setup.mode === 'analysis';
+  const ply = analysis ? (resume?.ply ?? all.length) : all.length;
+  // Of an analysis no word ends anything: every position is one to go on from.
+  const word = analysis ? null : (resume?.word ?? null);
   for (let length = all.length; length > ply; length--) rules.undo();
   let draft: Draft | null = null;
   let notice: Notice | null = null;
@@ -111,13 +114,13 @@ export function openGame(rules: Rules, setup: GameSetup, taught: boolean, resume
       notice = 'draft-lost';
     }
   }
-  const view = resume?.word ? endView(rules, resume.word) : rules.view();
+  const view = word ? endView(rules, word) : rules.view();
   return {
     setup,
     view,
     turns: all.slice(0, ply),
     later: all.slice(ply),
-    word: resume?.word ?? null,
+    word,
     draft: draft ?? emptyDraft(rules, view),
     from: null,
     choice: null,

@@ -3,7 +3,7 @@
  * legal and what fits several turns are told apart; the turns that fit can be picked. */
 
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TurnFault } from '../../core/types';
 import type { Key } from '../../i18n';
 import { t } from '../../i18n';
@@ -40,7 +40,11 @@ export function Entry({ session, state, layout, close }: Props): VNode {
   const input = useRef<HTMLInputElement>(null);
   const alone = state.setup.mode === 'computer';
 
-  useLayoutEffect(() => input.current?.focus(), []);
+  // Later than a dialog that closes, which hands the focus back where it was.
+  useEffect(() => {
+    const timer = setTimeout(() => input.current?.focus());
+    return () => clearTimeout(timer);
+  }, []);
 
   const leave = (): void => {
     const root = input.current?.closest('main') ?? null;
