@@ -355,6 +355,10 @@ export const cases = {
     await go(page, '#/games');
     await waitForGames(page, 1);
     assert.match(await page.locator('.game').innerText(), /unfinished\s+Tsivy 9×5 · 10 turns/);
+    await button(page, /^Play on/).click();
+    await page.locator('.play .board').waitFor();
+    assert.deepEqual(await turnsPlayed(page), CHAIN);
+    assert.equal(await button(page, 'Resign').count(), 1);
     clean(page);
   },
   'a bad link says what is wrong': async (browser, address) => {

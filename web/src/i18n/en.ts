@@ -447,6 +447,8 @@ export const en = {
   'games.choose-all': 'Choose all',
   'games.choose-none': 'Choose none',
   'games.choose-one': 'Choose {names}',
+  'games.play-on': 'Play on',
+  'games.play-on-one': 'Play on: {names}',
   'games.export': 'Save as a file',
   'games.export-one': 'Save {names} as a file',
   'games.export-all': 'Save all as a file',

@@ -447,6 +447,8 @@ export const fr: Catalogue = {
   'games.choose-all': 'Tout choisir',
   'games.choose-none': 'Ne rien choisir',
   'games.choose-one': 'Choisir {names}',
+  'games.play-on': 'Continuer',
+  'games.play-on-one': 'Continuer : {names}',
   'games.export': 'Enregistrer dans un fichier',
   'games.export-one': 'Enregistrer {names} dans un fichier',
   'games.export-all': 'Tout enregistrer',

@@ -448,6 +448,8 @@ export const mg: Catalogue = {
   'games.choose-all': 'Fidio daholo',
   'games.choose-none': 'Aza misy fidiana',
   'games.choose-one': 'Fidio {names}',
+  'games.play-on': 'Tohizo',
+  'games.play-on-one': 'Tohizo: {names}',
   'games.export': 'Tehirizo ho rakitra',
   'games.export-one': 'Tehirizo ho rakitra {names}',
   'games.export-all': 'Tehirizo daholo ho rakitra',

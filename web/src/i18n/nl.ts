@@ -447,6 +447,8 @@ export const nl: Catalogue = {
   'games.choose-all': 'Alles kiezen',
   'games.choose-none': 'Niets kiezen',
   'games.choose-one': '{names} kiezen',
+  'games.play-on': 'Verder spelen',
+  'games.play-on-one': 'Verder spelen: {names}',
   'games.export': 'Als bestand opslaan',
   'games.export-one': '{names} als bestand opslaan',
   'games.export-all': 'Alle in een bestand',

@@ -499,6 +499,8 @@ export const ru: Catalogue = {
   'games.choose-all': 'Выбрать все',
   'games.choose-none': 'Снять выбор',
   'games.choose-one': 'Выбрать {names}',
+  'games.play-on': 'Играть дальше',
+  'games.play-on-one': 'Играть дальше: {names}',
   'games.export': 'Сохранить в файл',
   'games.export-one': 'Сохранить {names} в файл',
   'games.export-all': 'Все в один файл',

@@ -9,7 +9,7 @@ import type { KeptGame } from './entry';
 import { known } from './entry';
 import { dayWords, playersOf, reasonWords, resultSign, resultWords, variantName } from './words';
 
-type Shown = Pick<KeptGame, 'tags' | 'you' | 'setup' | 'turns' | 'outcome' | 'added'> & { readonly position: string | null };
+type Shown = Pick<KeptGame, 'tags' | 'you' | 'setup' | 'turns' | 'outcome' | 'added' | 'source'> & { readonly position: string | null };
 
 interface Props {
   readonly game: Shown;

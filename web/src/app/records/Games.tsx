@@ -3,8 +3,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { currentLanguage, t } from '../../i18n';
-import { useChanges, usePage } from '../page';
-import { ADDRESS } from '../router';
+import { useChanges, usePage, useSettings } from '../page';
+import { ADDRESS, goTo } from '../router';
 import { browserStore } from '../store/storage';
 import { Icon } from '../ui/Icon';
 import { Thread } from '../ui/Ornament';
@@ -29,6 +29,7 @@ const ORDER_KEYS = {
 
 export function Games(): VNode {
   const page = usePage();
+  const settings = useSettings();
   const shelf = library();
   useChanges((listener) => shelf.subscribe(listener));
   const [query, setQuery] = useState('');
@@ -53,6 +54,20 @@ export function Games(): VNode {
   const open = async (game: KeptGame): Promise<void> => {
     try {
       replace.openGame(readWhole(await spareRules(), game.text));
+    } catch (error) {
+      page.tell(t('open.failed', { reason: String(error instanceof Error ? error.message : error) }));
+    }
+  };
+  const playOn = async (game: KeptGame): Promise<void> => {
+    const { played } = game;
+    if (!played) return;
+    try {
+      const { turns } = readWhole(await spareRules(), game.text);
+      // What was left on the clocks is not known any more.
+      replace.begin((session) => {
+        session.begin({ ...played, clock: 'none' }, settings.taught, turns);
+        goTo(ADDRESS.play);
+      });
     } catch (error) {
       page.tell(t('open.failed', { reason: String(error instanceof Error ? error.message : error) }));
     }
@@ -169,6 +184,12 @@ export function Games(): VNode {
               onOpen={() => void open(game)}
               tools={
                 <>
+                  {game.played && game.outcome.result === 'ongoing' && (
+                    <button type="button" class="icon-button" title={t('games.play-on')} aria-label={t('games.play-on-one', { names: playersOf(game).join(' – ') })}
+                      onClick={() => void playOn(game)}>
+                      <Icon name="arrow" />
+                    </button>
+                  )}
                   <button type="button" class="icon-button" title={t('games.export')} aria-label={t('games.export-one', { names: playersOf(game).join(' – ') })}
                     onClick={() => exportGames([game])}>
                     <Icon name="save" />

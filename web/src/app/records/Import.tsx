@@ -254,7 +254,7 @@ function Result({ progress, source }: { progress: Progress; source: string }): V
             {games.slice(0, rows).map((game) => (
               <GameRow
                 key={game.number}
-                game={{ ...game, you: null, added: 0, position: positions.get(game.number) ?? null }}
+                game={{ ...game, you: null, added: 0, source: 'imported', position: positions.get(game.number) ?? null }}
                 chosen={!dropped.has(game.number)}
                 onChoose={(on) => {
                   const next = new Set(dropped);

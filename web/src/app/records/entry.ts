@@ -1,7 +1,9 @@
 /* One game of the library, as it lies in the browser's store. What is read there may be from anyone. */
 
 import type { EndReason, Outcome, Setup, Side } from '../../core/types';
+import type { GameSetup } from '../game/setup';
 import { readShape } from '../game/setup';
+import { readSetup as readGameSetup } from '../store/saved';
 
 export type Tag = readonly [string, string];
 
@@ -25,6 +27,8 @@ export interface KeptGame {
   readonly position: string;
   /** The game as a record, R9.5. */
   readonly text: string;
+  /** How it was played here, to go on with it; null for what came from elsewhere. */
+  readonly played: GameSetup | null;
   /** When it was thrown away; it can be had back for a while. */
   readonly deleted: number | null;
 }
@@ -51,7 +55,9 @@ export function readEntry(value: unknown): KeptGame | null {
   const setup = readSetup(entry['setup']);
   const outcome = readOutcome(entry['outcome']);
   if (!setup || !outcome) return null;
-  return { version: VERSION, id, added, source, you, tags, setup, turns, outcome, position, text, deleted };
+  // Without it the game is whole; one only cannot go on with it.
+  const played = readGameSetup(entry['played']);
+  return { version: VERSION, id, added, source, you, tags, setup, turns, outcome, position, text, played, deleted };
 }
 
 function isTime(value: unknown): value is number {

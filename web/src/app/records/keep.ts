@@ -19,9 +19,10 @@ export async function keepGame(state: GameState, into: Library = library(), now 
   const before = into.get(id);
   const game = wholeGame(state, readNames(browserStore), browserStore, before?.added ?? now);
   const you = state.setup.mode === 'computer' ? state.setup.human : null;
+  const played = state.setup.mode === 'analysis' ? null : state.setup;
   // Names typed for it since must not be lost.
   const tags = before ? before.tags : game.tags;
-  return into.keep([entryOf(rules, { ...game, tags }, { id, added: before?.added ?? now, source: 'played', you })]);
+  return into.keep([entryOf(rules, { ...game, tags }, { id, added: before?.added ?? now, source: 'played', you, played })]);
 }
 
 /** Keeps it, or says why not. */

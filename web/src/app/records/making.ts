@@ -15,7 +15,7 @@ export function idOf(state: GameState): string {
 }
 
 /** A whole game as an entry of the library. Throws CoreError if it is none. */
-export function entryOf(rules: Rules, game: WholeGame, more: Pick<KeptGame, 'id' | 'added' | 'source' | 'you'>): KeptGame {
+export function entryOf(rules: Rules, game: WholeGame, more: Pick<KeptGame, 'id' | 'added' | 'source' | 'you' | 'played'>): KeptGame {
   const view = rules.open(game.setup, game.turns);
   const text = rules.writeRecord(game.tags, game.word);
   const outcome = game.word ? endOf(game.word) : view.outcome;

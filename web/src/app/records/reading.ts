@@ -86,7 +86,7 @@ export function entryOfRead(rules: Pick<Rules, 'readRecords' | 'open'>, game: Re
   const view = rules.open(whole.setup, whole.turns);
   return {
     version: VERSION, id: `record-${fingerprint(game.text)}`, added, source: 'imported', you: null, tags: whole.tags,
-    setup: game.setup, turns: game.turns, outcome: game.outcome, position: view.position, text: game.text, deleted: null,
+    setup: game.setup, turns: game.turns, outcome: game.outcome, position: view.position, text: game.text, played: null, deleted: null,
   };
 }
 

@@ -54,9 +54,9 @@ export function variantName(variant: string): string {
 /** Proper names, the same in every language. */
 const NAMES: Readonly<Record<string, string>> = { tsivy: 'Tsivy', dimy: 'Dimy', telo: 'Telo' };
 
-/** '' where no day is known: a record that is only looked at has no day of its own. */
-export function dayWords(game: Pick<KeptGame, 'tags' | 'added'>): string {
-  if (game.added === 0 && known(game.tags, 'Date') === '') return '';
+/** '' where no day is known: the day a record came in is not its own. */
+export function dayWords(game: Pick<KeptGame, 'tags' | 'added' | 'source'>): string {
+  if (game.source === 'imported' && known(game.tags, 'Date') === '') return '';
   const day = dayOf(game);
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   if (!date) return day;

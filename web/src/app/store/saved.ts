@@ -78,7 +78,8 @@ function readWord(value: unknown): Word | null | undefined {
   return (kind === 'resign' || kind === 'time' || kind === 'abandoned') && isSide(loser) ? { kind, loser } : undefined;
 }
 
-function readSetup(value: unknown): GameSetup | null {
+/** A set-up as the store holds it; null for what is none. */
+export function readSetup(value: unknown): GameSetup | null {
   if (typeof value !== 'object' || value === null) return null;
   const found = value as Record<string, unknown>;
   const variant = readVariant(found['variant'], found['board']);

@@ -267,8 +267,10 @@ describe('with the core', () => {
     const state = new Table({ ...COMPUTER, human: 'black' }, ['e2-e3A', 'f4-e5W-e4A']).state;
     const ended = { ...state, word: { kind: 'resign', loser: 'white' } as const };
     const whole = wholeGame(ended, { you: 'Hery', white: '', black: '', event: '' }, new MemoryStore(), 0);
-    const entry = entryOf(rules, whole, { id: idOf(ended), added: 1, source: 'played', you: 'black' });
+    const entry = entryOf(rules, whole, { id: idOf(ended), added: 1, source: 'played', you: 'black', played: ended.setup });
     expect(entry.outcome).toEqual({ result: 'black', reason: 'resignation', clause: 'R5.5' });
+    expect(readEntry(structuredClone(entry))?.played).toEqual(ended.setup);
+    expect(readEntry({ ...entry, played: { mode: 'chess' } })?.played).toBe(null);
     const back = readWhole(rules, entry.text);
     expect(back.turns).toEqual(whole.turns);
     expect(back.word).toEqual({ reason: 'resignation', loser: 'white' });

@@ -15,6 +15,7 @@ export function game(id: string, more: Partial<KeptGame> = {}): KeptGame {
     outcome: { result: 'ongoing', reason: '', clause: '' },
     position: 'BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW w 0 1',
     text: '[White "Hery"]\n\n1. e2-e3A f4-e5W *\n',
+    played: null,
     deleted: null,
     ...more,
   };
