@@ -222,6 +222,9 @@ export const cases = {
     await page.getByLabel('Search').fill('hery resignation');
     await waitForGames(page, 1);
     assert.deepEqual(await names(page), ['Hery – Tiana']);
+    await page.getByLabel('Search').fill('BBBBB/BBBBB/BW1BW/WWWWW/WWWWW w');
+    await page.waitForFunction(() => document.querySelector('.game strong')?.textContent === 'Voahangy – Mikhail');
+    await waitForGames(page, 1);
     await page.getByLabel('Search').fill('nobody');
     await page.locator('.records-empty', { hasText: 'No game fits' }).waitFor();
     await page.getByLabel('Search').fill('');

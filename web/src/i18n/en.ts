@@ -442,6 +442,7 @@ export const en = {
   'games.order.names': 'by names',
   'games.order.longest': 'longest first',
   'games.order.shortest': 'shortest first',
+  'games.searching': 'Looking for the position',
   'games.found': n('{n} game found', '{n} games found'),
   'games.chosen': n('{n} game chosen', '{n} games chosen'),
   'games.choose-all': 'Choose all',

@@ -442,6 +442,7 @@ export const fr: Catalogue = {
   'games.order.names': 'par noms',
   'games.order.longest': 'longues d’abord',
   'games.order.shortest': 'courtes d’abord',
+  'games.searching': 'Recherche de la position',
   'games.found': n('{n} partie trouvée', '{n} parties trouvées'),
   'games.chosen': n('{n} partie choisie', '{n} parties choisies'),
   'games.choose-all': 'Tout choisir',

@@ -443,6 +443,7 @@ export const mg: Catalogue = {
   'games.order.names': 'araka ny anarana',
   'games.order.longest': 'lava aloha',
   'games.order.shortest': 'fohy aloha',
+  'games.searching': 'Tadiavina ny toerana',
   'games.found': n('lalao {n} hita'),
   'games.chosen': n('lalao {n} voafidy'),
   'games.choose-all': 'Fidio daholo',

@@ -442,6 +442,7 @@ export const nl: Catalogue = {
   'games.order.names': 'op naam',
   'games.order.longest': 'langste eerst',
   'games.order.shortest': 'kortste eerst',
+  'games.searching': 'De stelling wordt gezocht',
   'games.found': n('{n} partij gevonden', '{n} partijen gevonden'),
   'games.chosen': n('{n} partij gekozen', '{n} partijen gekozen'),
   'games.choose-all': 'Alles kiezen',

@@ -494,6 +494,7 @@ export const ru: Catalogue = {
   'games.order.names': 'по именам',
   'games.order.longest': 'сначала длинные',
   'games.order.shortest': 'сначала короткие',
+  'games.searching': 'Ищем позицию',
   'games.found': n('найдена {n} партия', 'найдено {n} партии', 'найдено {n} партий'),
   'games.chosen': n('выбрана {n} партия', 'выбрано {n} партии', 'выбрано {n} партий'),
   'games.choose-all': 'Выбрать все',

@@ -16,6 +16,7 @@ import { GameRow } from './GameRow';
 import type { Kept } from './library';
 import { readWhole } from './opened';
 import { library, spareRules } from './shared';
+import { useReach } from './useReach';
 import { useReplace } from './useReplace';
 import { describe, playersOf, TROUBLE_KEY } from './words';
 import '../styles/records.css';
@@ -44,7 +45,11 @@ export function Games(): VNode {
   useEffect(() => void shelf.load(), []);
 
   const { games } = shelf;
-  const found = useMemo(() => finder.find(games, query, order), [games, query, order, finder]);
+  const reach = useReach(games, query);
+  const found = useMemo(
+    () => (reach.asked ? finder.find(games.filter(({ id }) => reach.found.has(id)), '', order) : finder.find(games, query, order)),
+    [games, query, order, finder, reach],
+  );
   const picked = found.filter((game) => chosen.has(game.id));
 
   const told = (done: Kept): boolean => {
@@ -53,7 +58,7 @@ export function Games(): VNode {
   };
   const open = async (game: KeptGame): Promise<void> => {
     try {
-      replace.openGame(readWhole(await spareRules(), game.text));
+      replace.openGame(readWhole(await spareRules(), game.text), reach.found.get(game.id));
     } catch (error) {
       page.tell(t('open.failed', { reason: String(error instanceof Error ? error.message : error) }));
     }
@@ -143,7 +148,9 @@ export function Games(): VNode {
         {games.length > 0 && (
           <div class="records-bar">
             <span aria-live="polite">
-              {picked.length > 0 ? t('games.chosen', { n: picked.length }) : query !== '' ? t('games.found', { n: found.length }) : ''}
+              {picked.length > 0 ? t('games.chosen', { n: picked.length })
+                : reach.searching ? t('games.searching')
+                : query !== '' ? t('games.found', { n: found.length }) : ''}
             </span>
             <span class="records-bar-actions">
               {picked.length < found.length && (
@@ -173,7 +180,7 @@ export function Games(): VNode {
             <p>{t('games.empty.sub')}</p>
           </div>
         )}
-        {games.length > 0 && found.length === 0 && <p class="records-empty">{t('games.none-found')}</p>}
+        {games.length > 0 && found.length === 0 && !reach.searching && <p class="records-empty">{t('games.none-found')}</p>}
         <ul class="games" ref={list} tabIndex={-1} aria-label={t('games.title')}>
           {found.slice(0, rows).map((game) => (
             <GameRow

@@ -8,6 +8,7 @@ import { editorAddress, gameLink, positionLink, readEditorAddress } from '../../
 import { entryOf, idOf } from '../../../src/app/records/making';
 import { computerName, keepNames, levelOf, readNames, tagsOf, tidy, withTag } from '../../../src/app/records/names';
 import { noteOpened, ownTags, readWhole, wholeGame, wordEnd } from '../../../src/app/records/opened';
+import { plyReaching, readWanted } from '../../../src/app/records/reach';
 import { sizeFor } from '../../../src/app/records/picture';
 import type { Progress } from '../../../src/app/records/reading';
 import { decode, entryOfRead, FAULTS_SHOWN, readGames } from '../../../src/app/records/reading';
@@ -276,6 +277,21 @@ describe('with the core', () => {
     expect(back.word).toEqual({ reason: 'resignation', loser: 'white' });
     expect(Object.fromEntries(back.tags)).toMatchObject({ White: 'Fanorona, level 1', Black: 'Hery' });
     expect(readEntry(entry)).toEqual(entry);
+  });
+  test('games are found by a position they come to, with the side to move or without', async () => {
+    const rules = await newRules();
+    const { games } = await readGames(FILE, how(rules));
+    const [long, short] = games.map((each) => entryOfRead(rules, each, 1));
+    if (!long || !short) throw new Error('not read');
+    rules.open(long.setup, ['e2-e3A', 'f4-e5W-e4A']);
+    const { position } = rules.view();
+    const [board = '', side = ''] = position.split(' ');
+    expect(plyReaching(rules, long, readWanted(board) ?? '')).toBe(2);
+    expect(plyReaching(rules, long, readWanted(`${board.toLowerCase()} ${side} 7 7`) ?? '')).toBe(2);
+    expect(plyReaching(rules, long, readWanted(`${board} b`) ?? '')).toBe(null);
+    expect(plyReaching(rules, short, readWanted(board) ?? '')).toBe(null);
+    expect(plyReaching(rules, short, readWanted('BBBBB/BBBBB/BW1BW/WWWWW/WWWWW') ?? '')).toBe(0);
+    for (const words of ['hery', '1/2', 'a/b', '', '½-½ 1/2']) expect(readWanted(words)).toBe(null);
   });
   test('a game opened for analysis leaves with its tags and its end, unless it was changed', async () => {
     const store = new MemoryStore();
