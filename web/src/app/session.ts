@@ -1,6 +1,7 @@
 /* The running game: holds the state machine, carries out what it asks for and tells the page of changes. */
 
 import type { Engine, Job, Line, Report, Rules, Side } from '../core/types';
+import { CoreError } from '../core/types';
 import { t } from '../i18n';
 import { advance } from './game/advance';
 import type { Clock } from './game/clock';
@@ -10,7 +11,7 @@ import { enterTurns } from './game/entry';
 import type { Event } from './game/events';
 import { message, result, spoken } from './game/message';
 import type { GameSetup } from './game/setup';
-import { coreSetup } from './game/setup';
+import { coreSetup, endless, readRules, STANDARD_RULES } from './game/setup';
 import type { Effect, GameState, Sound, Word } from './game/state';
 import { canAct, isComputersTurn, isOver, openGame } from './game/state';
 import { sayTurn, velaPhase } from './game/words';
@@ -103,6 +104,9 @@ export class Session {
    * opens before turn `ply`. Throws CoreError if the set-up or a turn is not legal; the game before then stays.
    */
   begin(setup: GameSetup, taught: boolean, turns: readonly string[] = [], ply = turns.length, word: Word | null = null): void {
+    if (setup.mode !== 'analysis' && endless(readRules(setup.rules) ?? STANDARD_RULES)) {
+      throw new CoreError('with both draws off a game may never end: such rules are for analysis only (R8)');
+    }
     const opened = openGame(this.rules, setup, taught, { turns, ply, draft: '', word });
     this.stopEngine();
     this.services.store.claim();
