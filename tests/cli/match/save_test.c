@@ -189,6 +189,9 @@ static void test_writes_whole_games_or_nothing(void **state) {
     assert_int_equal(fan_save_game(&save, &bout, &verdict, &tags), 0);
     assert_int_equal(size_of_file(), 2 * size);
     fan_save_close(&save);
+    assert_int_equal(fan_save_open(&save, path), 0); /* which ends in a whole game */
+    assert_int_equal(size_of_file(), 2 * size);
+    fan_save_close(&save);
     fan_bout_free(&bout);
 }
 

@@ -183,6 +183,11 @@ static void test_bounds_of_the_test(void **state) {
     assert_int_equal(fan_sprt_state(&test, &pairs), FAN_SPRT_H0);
     pairs = (FanPairs){{1, 2, 3, 3, 2}};
     assert_int_equal(fan_sprt_state(&test, &pairs), FAN_SPRT_OPEN);
+    pairs =
+        (FanPairs){{2, 8, 10, 2, 1}}; /* -2.63: between the low bound and the high one's negative */
+    assert_int_equal(fan_sprt_state(&test, &pairs), FAN_SPRT_H0);
+    test = (FanSprt){.elo0 = 0, .elo1 = 50, .alpha = 0.1, .beta = 0.05};
+    assert_int_equal(fan_sprt_state(&test, &pairs), FAN_SPRT_OPEN);
 }
 
 static void test_scores_and_elo(void **state) {
