@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_BYTES = 1 << 16, PLIES = 4096, LATE_S = 30, TELL_US = 20000 };
+enum { LINE_BYTES = 1 << 16, PLIES = 4096, LATE_S = 30, TELL_US = 20000, NOISE_LINES = 300 };
 
 static const char *mode;
 static bool once_over;
@@ -124,7 +124,47 @@ static bool misbehave(void) {
     return true;
 }
 
+/* Lines of words that mean something, in no order that does. */
+static void make_noise(void) {
+    static const char *const words[] = {"info",
+                                        "option",
+                                        "id",
+                                        "name",
+                                        "type",
+                                        "score",
+                                        "cp",
+                                        "mate",
+                                        "depth",
+                                        "multipv",
+                                        "pv",
+                                        "string",
+                                        "-",
+                                        "-1",
+                                        "0",
+                                        "1",
+                                        "value",
+                                        "readyo",
+                                        "99999999999999999999999999",
+                                        "-2147483648",
+                                        "\t",
+                                        "\377\376",
+                                        "\1",
+                                        "bestmov",
+                                        "ugio"};
+    static unsigned state = 1;
+    for (int line = 0; line < NOISE_LINES; line++) {
+        for (int word = 0; word < 12; word++) {
+            state = state * 1103515245 + 12345;
+            printf("%s ", words[(state >> 16) % (sizeof words / sizeof *words)]);
+        }
+        putchar('\n');
+    }
+}
+
 static void greet(void) {
+    if (is("noise")) {
+        make_noise();
+    }
     if (is("start-silent")) {
         sleep_on();
     }
@@ -150,6 +190,9 @@ static void obey(char *line) {
     } else if (strncmp(line, "go", 2) == 0 && !misbehave()) {
         if (is("garbage")) {
             printf("%c%c\1\2 bestmove\nbestmov e2-e3A\n\n  \n", 0xFF, 0);
+        }
+        if (is("noise")) {
+            make_noise();
         }
         if (strchr(mode, ' ')) {
             printf(
