@@ -509,7 +509,10 @@ FanExit fan_play_plain(FanPlay *play) {
     static Plain plain;
     FanText found;
     plain = (Plain){.play = play, .out = fan_out(play->arguments), .terminal = isatty(0) == 1};
-    fan_play_watch_signals();
+    if (!fan_play_watch_signals()) {
+        return fan_complain(play->arguments, FAN_EXIT_FAILED, "no pipe can be made: %s",
+                            strerror(errno));
+    }
     if (play->may_resume && fan_play_find(play, &found)) {
         fprintf(plain.out, "There is an unfinished game (%s); resume goes on with it\n",
                 found.text);

@@ -46,11 +46,10 @@ bool fan_play_find(FanPlay *play, FanText *text);
 FanExit fan_play_screen(FanPlay *play);
 FanExit fan_play_plain(FanPlay *play);
 
-/* What ends the game from outside: Ctrl-C, Ctrl-\, SIGTERM, a terminal that was closed. Between
- * watch and unwatch these, and a change of the window, come only in fan_play_wait, so never at a
- * bad moment.
- */
-void fan_play_watch_signals(void);
+/* Between watch and unwatch, what ends the game from outside – Ctrl-C, Ctrl-\, SIGTERM, a terminal
+ * that was closed – and a change of the window are only noted, and heard in fan_play_wait. Returns
+ * false if the system has no room for that. */
+bool fan_play_watch_signals(void);
 void fan_play_unwatch_signals(void);
 
 typedef enum FanHeard {

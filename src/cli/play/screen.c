@@ -4,6 +4,7 @@
 #include "cli/play/screen.h"
 
 #include <curses.h>
+#include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -92,7 +93,12 @@ FanExit fan_play_screen(FanPlay *play) {
     if (!terminal) {
         return fan_play_plain(play);
     }
-    fan_play_watch_signals();
+    if (!fan_play_watch_signals()) {
+        endwin();
+        delscreen(terminal);
+        return fan_complain(play->arguments, FAN_EXIT_FAILED, "no pipe can be made: %s",
+                            strerror(errno));
+    }
     if (play->may_resume && fan_play_find(play, &screen.found)) {
         screen.keys = FAN_KEYS_RESUME;
     }
