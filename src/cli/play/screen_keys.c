@@ -13,6 +13,18 @@ static FanSession *session_of(FanScreen *screen) {
     return &screen->play->session;
 }
 
+static void put_cursor_home(FanScreen *screen) {
+    const FanBoard *board = &session_of(screen)->board;
+    screen->cursor = (FanPoint)(board->points / 2);
+}
+
+/* A game with a computer is seen from the person's side. */
+static void look_from(FanScreen *screen) {
+    const FanSession *session = session_of(screen);
+    screen->flipped =
+        fan_session_has_computer(session) && session->seats[FAN_BLACK] == FAN_SEAT_PERSON;
+}
+
 /* --- the cursor ---------------------------------------------------------------------------------
  */
 
@@ -118,8 +130,9 @@ static void enter_field(FanScreen *screen) {
         }
     } else if (keys == FAN_KEYS_SAVE) {
         fan_play_save(screen->play, text);
-    } else {
-        fan_play_open(screen->play, text);
+    } else if (fan_play_open(screen->play, text)) {
+        put_cursor_home(screen);
+        look_from(screen);
     }
 }
 
@@ -140,11 +153,6 @@ static void field_key(FanScreen *screen, unsigned key, bool special) {
 
 static bool is_enter(unsigned key, bool special) {
     return special ? key == KEY_ENTER : key == KEY_RETURN || key == KEY_NEWLINE;
-}
-
-static void put_cursor_home(FanScreen *screen) {
-    const FanBoard *board = &session_of(screen)->board;
-    screen->cursor = (FanPoint)(board->points / 2);
 }
 
 static void resume_key(FanScreen *screen, unsigned key, bool special) {
@@ -206,13 +214,6 @@ static void new_key(FanScreen *screen, unsigned key, bool special) {
     } else if (!special && (key == 'e' || key == 'E')) {
         choose_game(screen, "telo");
     }
-}
-
-/* A game with a computer is seen from the person's side. */
-static void look_from(FanScreen *screen) {
-    const FanSession *session = session_of(screen);
-    screen->flipped =
-        fan_session_has_computer(session) && session->seats[FAN_BLACK] == FAN_SEAT_PERSON;
 }
 
 static void begin_game(FanScreen *screen, const uint8_t seats[2]) {

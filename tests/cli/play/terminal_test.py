@@ -439,6 +439,19 @@ class Ending(Case):
         t.wait('before:1:5: game 1: ')
         t.wait('Black to move')
 
+    def test_loading_a_game_on_a_smaller_board(self):
+        t = self.start()
+        with open(os.path.join(t.folder, 'small.fgn'), 'w', encoding='utf-8') as file:
+            file.write('[Variant "telo"]\n\n1. a1 *\n')
+        t.keys('Right', 'Right', 'Right', 'Right', 'Up', 'Up', 'L')
+        t.wait('Load:')
+        t.type('small.fgn')
+        t.keys('Enter')
+        t.wait('Loaded small.fgn')
+        t.wait('Black to place a stone')
+        t.keys('Enter')
+        t.wait('Black b2')
+
 
 class Looks(Case):
     def test_a_resized_terminal(self):
