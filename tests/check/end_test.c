@@ -175,6 +175,9 @@ static void hands_phase_and_game_belong_to_the_position(void **state) {
         CheckPosition copy = positions[i];
         assert_true(check_position_same(&copy, &positions[i]));
     }
+    CheckPosition other_game = positions[5];
+    other_game.telo = true;
+    assert_false(check_position_same(&other_game, &positions[5]));
     CheckPosition hand = positions[4];
     hand.white_hand = 2;
     assert_false(check_position_same(&hand, &positions[4]));

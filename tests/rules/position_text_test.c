@@ -324,6 +324,7 @@ static const struct {
     {"telo", " WB1/WB1/WB1 b 7", FAULTS({FAN_SETUP_ROWS, 1, 11, 0, 0})},
     /* telo and its board */
     {"telo", "9/9/9/9/9", FAULTS({FAN_SETUP_OTHER_SIZE, 0, 9, 0, 0})},
+    {"telo", "WWWWW4/9/9/9/9 b", FAULTS({FAN_SETUP_OTHER_SIZE, 0, 14, 0, 0})},
     {"telo", "3/3/3/3/3", FAULTS({FAN_SETUP_OTHER_SIZE, 0, 9, 0, 0})},
     {"telo", "8/8/8", FAULTS({FAN_SETUP_SIZE, 0, 5, 0, 0})},
     /* who gives: the field alone */
