@@ -31,7 +31,7 @@ for (const name of exported) {
   if (!declared.has(name)) complaints.push(`${name} is exported but in no public header`);
 }
 
-const pure = /^(mem(cpy|move|set|cmp|chr)|str(len|cmp|ncmp|chr)|__(mem|str)\w+_chk|__stack_chk_fail|__assert_fail|__cpu_\w+|_GLOBAL_OFFSET_TABLE_)$/;
+const pure = /^(mem(cpy|move|set|cmp|chr)|bcmp|str(len|cmp|ncmp|chr)|__(mem|str)\w+_chk|__stack_chk_fail|__assert_fail|__cpu_\w+|_GLOBAL_OFFSET_TABLE_)$/;
 const table = lines(rules).map((line) => line.trim().split(/\s+/));
 const defined = new Set(table.filter((row) => row.length === 3).map(([, , name]) => name));
 for (const [kind, name] of table.filter((row) => row.length === 2)) {

@@ -124,9 +124,10 @@ static void test_ends_are_told(void **state) {
 
 static void test_talking_to_the_dead(void **state) {
     (void)state;
-    char *line;
+    char *line, text[FAN_PROCESS_END_MAX];
     start("true");
     assert_int_equal(hear(&line, LONG_MS), FAN_PROCESS_CLOSED);
+    assert_string_equal(fan_process_how_ended(&process, text), "exited with status 0");
     assert_int_equal(say("hello\n", LONG_MS), FAN_PROCESS_CLOSED);
     end(0);
 }
