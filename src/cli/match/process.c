@@ -19,8 +19,8 @@
 extern char **environ;
 
 enum {
-    LOOK_MS = 50, /* between two looks at *stop */
-    ENDING_MS = 500,
+    LOOK_MS = 50,     /* between two looks at *stop */
+    ENDING_MS = 2000, /* for a program whose output has closed to be gone */
     PAUSE_MS = 2,
     LAST_WORDS_MAX = 1 << 20, /* bytes heard of a program that is to end */
 };
