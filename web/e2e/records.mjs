@@ -250,6 +250,7 @@ export const cases = {
     await page.locator('.game-open', { hasText: 'Hery – Tiana' }).focus();
     await page.keyboard.press('Enter');
     await page.locator('.play .board').waitFor();
+    await page.locator('.told-note', { hasText: 'White wins · resignation' }).waitFor();
     assert.equal((await turnsPlayed(page)).length, 4);
     clean(page);
   },

@@ -25,7 +25,8 @@ export function entryOf(rules: Rules, game: WholeGame, more: Pick<KeptGame, 'id'
   };
 }
 
-function endOf({ reason, loser }: NonNullable<WholeGame['word']>): KeptGame['outcome'] {
+/** What an end by word comes to (R5.5). */
+export function endOf({ reason, loser }: NonNullable<WholeGame['word']>): KeptGame['outcome'] {
   const result = reason === 'agreement' ? 'draw' : loser === 'white' ? 'black' : 'white';
   return { result, reason, clause: 'R5.5' };
 }

@@ -13,8 +13,10 @@ import type { Session } from '../session';
 import { browserStore } from '../store/storage';
 import { Dialog } from '../ui/Dialog';
 import { keepOr } from './keep';
+import { endOf } from './making';
 import { analysisSetup, noteOpened } from './opened';
 import type { WholeGame } from './opened';
+import { reasonWords, resultWords } from './words';
 
 /** A game somebody would miss. */
 function isRunning(state: GameState | null): state is GameState {
@@ -61,6 +63,8 @@ export function useReplace(): Replacing {
       else location.replace(ADDRESS.play);
       const names = ruleNames(game.setup.rules);
       if (names.length > 0) page.tell(t('import.rules', { rules: list(names) }));
+      // An analysis goes on where the players stopped; how they ended is told.
+      if (game.word) page.tell(`${resultWords(endOf(game.word))} · ${reasonWords(endOf(game.word))}`);
     });
   const question =
     dialog === 'replace' && wanted && session ? (
