@@ -120,59 +120,21 @@ export function Games(): VNode {
         </header>
         <Troubles />
         {games.length > 0 && (
-          <div class="records-tools" role="search">
-            <label class="field records-search">
-              <span>{t('games.search')}</span>
-              <input
-                type="search" autocomplete="off" spellcheck={false} value={query} placeholder={t('games.search.hint')}
-                onInput={(event) => { setQuery(event.currentTarget.value); setRows(ROWS); }}
-              />
-            </label>
-            <label class="field">
-              <span>{t('games.order')}</span>
-              <select
-                value={order}
-                onChange={(event) => {
-                  const next = ORDERS.find((each) => each === event.currentTarget.value) ?? 'newest';
-                  setOrder(next);
-                  browserStore.write(ORDER_KEY, next);
-                }}
-              >
-                {ORDERS.map((each) => (
-                  <option key={each} value={each}>{t(ORDER_KEYS[each])}</option>
-                ))}
-              </select>
-            </label>
-          </div>
-        )}
-        {games.length > 0 && (
-          <div class="records-bar">
-            <span aria-live="polite">
-              {picked.length > 0 ? t('games.chosen', { n: picked.length })
-                : reach.searching ? t('games.searching')
-                : query !== '' ? t('games.found', { n: found.length }) : ''}
-            </span>
-            <span class="records-bar-actions">
-              {picked.length < found.length && (
-                <button type="button" class="button-quiet" onClick={() => setChosen(new Set(found.map((game) => game.id)))}>
-                  {t('games.choose-all')}
-                </button>
-              )}
-              {picked.length > 0 && (
-                <button type="button" class="button-quiet" onClick={() => setChosen(new Set())}>
-                  {t('games.choose-none')}
-                </button>
-              )}
-              <button type="button" class="button-quiet" onClick={() => exportGames(picked.length > 0 ? picked : found)}>
-                <Icon name="save" /> {picked.length > 0 ? t('games.export-chosen') : t('games.export-all')}
-              </button>
-              {picked.length > 0 && (
-                <button type="button" class="button-quiet button-danger" onClick={() => void remove(picked.map((game) => game.id))}>
-                  <Icon name="bin" /> {t('games.delete-chosen')}
-                </button>
-              )}
-            </span>
-          </div>
+          <>
+            <Tools
+              query={query} order={order}
+              search={(words) => { setQuery(words); setRows(ROWS); }}
+              sort={(next) => { setOrder(next); browserStore.write(ORDER_KEY, next); }}
+            />
+            <Bar
+              told={picked.length > 0 ? t('games.chosen', { n: picked.length }) : reach.searching ? t('games.searching') : query !== '' ? t('games.found', { n: found.length }) : ''}
+              all={picked.length === found.length} some={picked.length > 0}
+              chooseAll={() => setChosen(new Set(found.map((game) => game.id)))}
+              chooseNone={() => setChosen(new Set())}
+              save={() => exportGames(picked.length > 0 ? picked : found)}
+              remove={() => void remove(picked.map((game) => game.id))}
+            />
+          </>
         )}
         {shelf.loaded && games.length === 0 && (
           <div class="records-empty">
@@ -251,6 +213,67 @@ function Troubles(): VNode | null {
           </button>
         </p>
       )}
+    </div>
+  );
+}
+
+interface ToolsProps {
+  readonly query: string;
+  readonly order: Order;
+  readonly search: (words: string) => void;
+  readonly sort: (order: Order) => void;
+}
+
+function Tools({ query, order, search, sort }: ToolsProps): VNode {
+  return (
+    <div class="records-tools" role="search">
+      <label class="field records-search">
+        <span>{t('games.search')}</span>
+        <input
+          type="search" autocomplete="off" spellcheck={false} value={query} placeholder={t('games.search.hint')}
+          onInput={(event) => search(event.currentTarget.value)}
+        />
+      </label>
+      <label class="field">
+        <span>{t('games.order')}</span>
+        <select value={order} onChange={(event) => sort(ORDERS.find((each) => each === event.currentTarget.value) ?? 'newest')}>
+          {ORDERS.map((each) => (
+            <option key={each} value={each}>{t(ORDER_KEYS[each])}</option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+interface BarProps {
+  /** What the list shows. */
+  readonly told: string;
+  readonly all: boolean;
+  readonly some: boolean;
+  readonly chooseAll: () => void;
+  readonly chooseNone: () => void;
+  readonly save: () => void;
+  readonly remove: () => void;
+}
+
+/** What can be done with many games at once. */
+function Bar({ told, all, some, chooseAll, chooseNone, save, remove }: BarProps): VNode {
+  return (
+    <div class="records-bar">
+      <span aria-live="polite">{told}</span>
+      <span class="records-bar-actions">
+        {!all && <button type="button" class="button-quiet" onClick={chooseAll}>{t('games.choose-all')}</button>}
+        {some && <button type="button" class="button-quiet" onClick={chooseNone}>{t('games.choose-none')}</button>}
+        <button type="button" class="button-quiet" onClick={save}>
+          <Icon name="save" /> {some ? t('games.export-chosen') : t('games.export-all')}
+        </button>
+        {some && (
+          <button type="button" class="button-quiet button-danger" onClick={remove}>
+            <Icon name="bin" /> {t('games.delete-chosen')}
+          </button>
+        )}
+      </span>
     </div>
   );
 }
