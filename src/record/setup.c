@@ -18,7 +18,7 @@ static bool find_variant(KnownVariant *known, const char *text, size_t length) {
         text = "tsivy";
         length = strlen(text);
     }
-    if (known->length == length && memcmp(known->text, text, length) == 0) {
+    if (length > 0 && known->length == length && memcmp(known->text, text, length) == 0) {
         return true;
     }
     if (length > sizeof known->text || !fan_variant_read(&known->board, &rules, text, length)) {
