@@ -2,15 +2,17 @@
  *
  *     g=1&v=dimy&r=quiet-limit=0&t=c2c3A.d4c5W&p=1&e=w.resignation
  *
- * | key | value | left out |
- * |---|---|---|
- * | g | version of this form: 1 | never, and always first |
- * | v | variant: dimy, telo, 7x3 | tsivy |
- * | r | rule options as R8 writes them | all at their defaults |
- * | s | where the game began: R9.3 with `.` for blanks; hand, vela and defaults at the end left out
- * | the start | | t | turns, R9.1 without `-`, joined by `.` | no turns | | p | the ply to open at:
- * turns made before it | after the last | | e | an end by word (R5.5): w, b or d, and `.` with
- * R5.6's word where it is known | none |
+ * Its parts, each KEY=VALUE and joined by `&`:
+ *
+ *     g  version of this form: 1. Never left out, and always first.
+ *     v  variant: dimy, telo, 7x3. Left out: tsivy.
+ *     r  rule options as R8 writes them. Left out: all at their defaults.
+ *     s  where the game began: R9.3 with `.` for blanks; hand, vela and
+ *        the defaults at its end are left out. Left out: the start.
+ *     t  turns, R9.1 without `-`, joined by `.`. Left out: none.
+ *     p  the ply to open at: turns made before it. Left out: after the last.
+ *     e  an end by word (R5.5): w, b or d, and `.` with R5.6's word where it
+ *        is known. Left out: none.
  *
  * Only characters that an address need not escape and that chat programs leave alone are written,
  * and the last one is never punctuation. Keys stand in this order; what is written is canonical. */
