@@ -126,6 +126,10 @@ static void telo_counts_open_lines(void **state) {
     scene_read(&scene, "3/1W1/3 b 0 1 hand:2,3", "");
     FanScore centre = fan_engine_evaluate(&scene.board, &scene.game.position);
     assert_true(centre < corner && corner < 0);
+    scene_read(&scene, "B2/3/WW1 b 0 1 hand:1,2", ""); /* two on one line, not on two */
+    FanScore together = fan_engine_evaluate(&scene.board, &scene.game.position);
+    scene_read(&scene, "B2/2W/W2 b 0 1 hand:1,2", "");
+    assert_true(together < fan_engine_evaluate(&scene.board, &scene.game.position));
 }
 
 int main(void) {
