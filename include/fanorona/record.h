@@ -14,9 +14,9 @@ FAN_BEGIN_DECLS
 enum {
     FAN_RECORD_BYTES_MAX =
         1 << 23, /* text of one game as read; any record is shorter when written */
-    FAN_RECORD_TEXT_MAX = 1 << 18, /* names and values of tags, comments: together */
-    FAN_RECORD_ITEMS_MAX = 1 << 15,
-    FAN_RECORD_DEPTH_MAX = 64, /* variations within variations */
+    FAN_RECORD_TEXT_MAX = 1 << 18,  /* names and values of tags, comments: together */
+    FAN_RECORD_ITEMS_MAX = 1 << 16, /* no game under a quiet limit has more than 47 000 turns */
+    FAN_RECORD_DEPTH_MAX = 64,      /* variations within variations */
     FAN_RECORD_TAGS_MAX = 128,
     FAN_TAG_NAME_MAX = 64,    /* bytes, without the final zero */
     FAN_TAG_VALUE_MAX = 1024, /* the same, unescaped */

@@ -52,7 +52,7 @@ static void out_character(Out *out, const char *text, size_t length) {
 /* The sentences name these. */
 _Static_assert(FAN_TAG_NAME_MAX == 64 && FAN_TAG_VALUE_MAX == 1024 && FAN_RECORD_TAGS_MAX == 128 &&
                    FAN_NAG_MAX == 255 && FAN_COMMENT_MAX == 65536 && FAN_RECORD_DEPTH_MAX == 64 &&
-                   FAN_RECORD_ITEMS_MAX == 32768 && FAN_RECORD_TEXT_MAX == 262144 &&
+                   FAN_RECORD_ITEMS_MAX == 65536 && FAN_RECORD_TEXT_MAX == 262144 &&
                    FAN_RECORD_BYTES_MAX == 8388608,
                "a limit has changed: its sentence, too");
 
@@ -78,7 +78,7 @@ static const char *const sentences[] = {
     [FAN_FAULT_VARIATION_NOTHING] = "the variation has no turn before it to replace",
     [FAN_FAULT_VARIATION_DEEP] = "more than 64 variations within each other",
     [FAN_FAULT_NO_RESULT] = "the game ends without a result: 1-0, 0-1, 1/2-1/2 or *",
-    [FAN_FAULT_ITEMS] = "a game has at most 32768 turns, comments, marks and ends of variations",
+    [FAN_FAULT_ITEMS] = "a game has at most 65536 turns, comments, marks and ends of variations",
     [FAN_FAULT_TEXT] = "the tags and comments of a game are longer than 262144 bytes together",
     [FAN_FAULT_BYTES] = "the game is longer than 8388608 bytes",
 };

@@ -124,6 +124,49 @@ static void any_record_is_short_enough_to_be_read(void **state) {
     text_free(&out);
 }
 
+/* Forty-six captures, a turn fewer than the quiet limit of 1000 before each, and the limit. */
+enum { LONGEST_GAME = 46 * 1000 + 1000 };
+
+/* Two stones go to and fro on tsivy. */
+static void play_long(FanGame *game) {
+    static const char *const round[] = {"i1-i2", "a5-a4", "i2-i1", "a4-a5"};
+    for (size_t i = 0; i < LONGEST_GAME; i++) {
+        FanTurn turn;
+        const char *text = round[i % COUNT(round)];
+        assert_int_equal(fan_game_read(game, text, strlen(text), &turn, NULL), FAN_TURN_READ);
+        assert_int_equal(fan_game_play(game, &turn, NULL), FAN_GAME_OK);
+    }
+}
+
+static void the_longest_game_under_a_quiet_limit_is_kept(void **state) {
+    static const char text[] = "B8/9/9/9/8W w";
+    FanPly *plies = malloc(LONGEST_GAME * sizeof *plies);
+    FanRecord record, again;
+    FanBoard board;
+    FanRules rules = fan_rules_default();
+    FanPosition start;
+    FanGame game;
+    Text out = {0};
+    (void)state;
+    assert_non_null(plies);
+    rules.quiet_limit = rules.repetition = 0;
+    assert_int_equal(fan_position_read(&board, &start, &rules, NULL, text, strlen(text), NULL, 0),
+                     0);
+    fan_game_begin(&game, &board, &rules, &start, plies, LONGEST_GAME);
+    play_long(&game);
+    fan_record_init(&record, NULL);
+    fan_record_init(&again, NULL);
+    assert_int_equal(fan_record_from_game(&record, &game), FAN_EDIT_OK);
+    write_record(&record, &out);
+    read_one(out.bytes, out.length, &again);
+    assert_int_equal(again.turns, LONGEST_GAME);
+    assert_true(fan_record_equal(&record, &again));
+    fan_record_free(&record);
+    fan_record_free(&again);
+    text_free(&out);
+    free(plies);
+}
+
 typedef struct Full {
     size_t room, calls;
 } Full;
@@ -169,6 +212,7 @@ int main(void) {
         cmocka_unit_test(numbers_stand_where_they_are_needed),
         cmocka_unit_test(open_variations_are_closed),
         cmocka_unit_test(any_record_is_short_enough_to_be_read),
+        cmocka_unit_test(the_longest_game_under_a_quiet_limit_is_kept),
         cmocka_unit_test(a_sink_that_fails_is_told_and_not_asked_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
