@@ -48,6 +48,7 @@ bench: setup
 	@scripts/build program bench
 	@build/fanorona bench
 	@build/bench/bench
+	@build/bench/bench_records 200000
 
 fuzz: setup-test
 	@scripts/build asan

@@ -110,7 +110,24 @@ static void skip_spaces(Parser *parser) {
 }
 
 bool fan_is_delimiter(char c) {
-    return (unsigned char)c <= ' ' || c == 0x7F || strchr("{}()[];$!?*%", c) != NULL;
+    switch (c) {
+    case '{':
+    case '}':
+    case '(':
+    case ')':
+    case '[':
+    case ']':
+    case ';':
+    case '$':
+    case '!':
+    case '?':
+    case '*':
+    case '%':
+    case 0x7F:
+        return true;
+    default:
+        return (unsigned char)c <= ' ';
+    }
 }
 
 size_t fan_terminator_read(const char *text, FanResult *result) {

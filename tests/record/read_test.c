@@ -130,6 +130,11 @@ static const Case cases[] = {
      "[FEN \"9/9/3WB4/4W4/9 w\"]\n1. e2-e1W (1. d3-c3W {too}) 1-0",
      GAME("1-0", "tsivy") "[FEN \"9/9/3WB4/4W4/9 w 0 1\"]\n[Termination \"no-stones\"]\n\n1. "
                           "e2-e1W (1. d3-c3W {too}) 1-0\n\n"},
+    {"a position within a variation is none of the line's",
+     "[Rules \"repetition=2\"]\n[FEN \"B8/9/9/9/8W w\"]\n1. i1-i2 a5-a4 2. i2-i3 (2. i2-i1 a4-a5) "
+     "a4-a3 (2... a4-a5 3. i3-i2) 3. i3-i2 *",
+     TSIVY "[Rules \"repetition=2\"]\n[FEN \"B8/9/9/9/8W w 0 1\"]\n\n1. i1-i2 a5-a4 2. i2-i3 (2. "
+           "i2-i1 a4-a5) 2... a4-a3 (2... a4-a5 3. i3-i2)\n3. i3-i2 *\n\n"},
     {"variations without turns", "1. e2-e3A () ({better} $2) *",
      TSIVY "\n1. e2-e3A () ({better} $2) *\n\n"},
 
