@@ -110,6 +110,10 @@ typedef struct FanOutcome {
 FAN_API FanOutcome fan_position_outcome(const FanBoard *board, const FanRules *rules,
                                         const FanPosition *position);
 
+/* Who gives if the next game is vela (R7.6), where `gave` says who did in the game that ended so:
+ * the winner; after a draw the roles stay. FAN_VELA_NONE while the game goes on. */
+FAN_API FanVela fan_vela_next(FanVela gave, FanResult result);
+
 /* "ongoing", "white", "black", "draw"; and R5.6's word, "" for none. Static memory. */
 FAN_API const char *fan_result_word(FanResult result);
 FAN_API const char *fan_reason_word(FanReason reason);

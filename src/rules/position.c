@@ -195,6 +195,19 @@ FanOutcome fan_position_outcome(const FanBoard *board, const FanRules *rules,
     return ongoing;
 }
 
+FanVela fan_vela_next(FanVela gave, FanResult result) {
+    switch (result) {
+    case FAN_WHITE_WINS:
+        return FAN_VELA_WHITE;
+    case FAN_BLACK_WINS:
+        return FAN_VELA_BLACK;
+    case FAN_DRAWN:
+        return gave;
+    default:
+        return FAN_VELA_NONE;
+    }
+}
+
 const char *fan_result_word(FanResult result) {
     static const char *const words[] = {"ongoing", "white", "black", "draw"};
     return words[result];

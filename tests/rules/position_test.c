@@ -250,6 +250,16 @@ static void rules_fit_the_boards_they_name(void **state) {
     }
 }
 
+static void the_winner_gives_next_and_a_draw_keeps_the_roles(void **state) {
+    (void)state;
+    for (FanVela gave = FAN_VELA_NONE; gave <= FAN_VELA_BLACK; gave++) {
+        assert_int_equal(fan_vela_next(gave, FAN_WHITE_WINS), FAN_VELA_WHITE);
+        assert_int_equal(fan_vela_next(gave, FAN_BLACK_WINS), FAN_VELA_BLACK);
+        assert_int_equal(fan_vela_next(gave, FAN_DRAWN), gave);
+        assert_int_equal(fan_vela_next(gave, FAN_ONGOING), FAN_VELA_NONE);
+    }
+}
+
 static void words_are_those_of_the_rules(void **state) {
     (void)state;
     static const char *const results[] = {"ongoing", "white", "black", "draw"};
@@ -439,6 +449,7 @@ int main(void) {
         cmocka_unit_test(stones_in_hand_are_what_is_missing_of_three),
         cmocka_unit_test(what_is_left_to_give_counts_down_to_five),
         cmocka_unit_test(rules_fit_the_boards_they_name),
+        cmocka_unit_test(the_winner_gives_next_and_a_draw_keeps_the_roles),
         cmocka_unit_test(words_are_those_of_the_rules),
         cmocka_unit_test(counters_and_first_are_not_of_the_position),
         cmocka_unit_test(stones_and_side_are_of_the_position),

@@ -272,12 +272,8 @@ void fan_session_set_level(FanSession *session, unsigned level) {
 FanVela fan_session_next_giver(const FanSession *session) {
     FanRules rules = session->game.rules;
     FanResult result = (FanResult)session->game.outcome.result;
-    rules.vela = result == FAN_WHITE_WINS   ? FAN_VELA_WHITE
-                 : result == FAN_BLACK_WINS ? FAN_VELA_BLACK
-                 : result == FAN_DRAWN      ? rules.vela
-                                            : FAN_VELA_NONE;
-    return !rules.telo && fan_rules_fit(&rules, &session->board) ? (FanVela)rules.vela
-                                                                 : FAN_VELA_NONE;
+    rules.vela = (uint8_t)fan_vela_next((FanVela)rules.vela, result);
+    return fan_rules_fit(&rules, &session->board) ? (FanVela)rules.vela : FAN_VELA_NONE;
 }
 
 void fan_session_next(FanSession *session, bool vela) {
