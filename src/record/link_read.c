@@ -19,8 +19,6 @@ typedef struct LinkReader {
     size_t length;
     FanBoard *board;
     FanGame *game;
-    FanPly *plies;
-    size_t capacity;
     FanLinkError *error;
     Slice values[KEYS];
     bool given[KEYS];
@@ -32,13 +30,7 @@ static Out begin_reason(const LinkReader *reader) {
 }
 
 static void end_reason(LinkReader *reader, Out *out) {
-    FanClause clause = reader->error->clause;
-    char text[FAN_CLAUSE_TEXT_MAX];
-    if (clause) {
-        out_text(out, " (");
-        out_text(out, fan_clause_write(clause, text));
-        out_char(out, ')');
-    }
+    out_clause(out, reader->error->clause);
     out_end(out);
 }
 
@@ -287,8 +279,6 @@ FanLinkStatus fan_link_read(const char *text, size_t length, FanBoard *board, Fa
                          .length = length,
                          .board = board,
                          .game = game,
-                         .plies = plies,
-                         .capacity = capacity,
                          .error = error ? error : &unused};
     bool fine = read_keys(&reader) && read_rules(&reader) && read_start(&reader, &start);
     if (fine) {

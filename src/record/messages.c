@@ -4,29 +4,8 @@
 #include "record/utf8.h"
 #include "rules/text_out.h"
 
-#include <string.h>
-
 static Out begin(FanRecordFault *fault) {
     return out_begin(fault->reason, sizeof fault->reason);
-}
-
-static void out_clause(Out *out, FanClause clause) {
-    char text[FAN_CLAUSE_TEXT_MAX];
-    if (clause) {
-        out_text(out, " (");
-        out_text(out, fan_clause_write(clause, text));
-        out_char(out, ')');
-    }
-}
-
-/* Text from outside in quotes, cut when long; what is not printable ASCII is shown as `?`. */
-static void out_quoted(Out *out, const char *text, size_t length) {
-    enum { SHOWN = 32 };
-    out_char(out, '"');
-    for (size_t i = 0; i < length && i < SHOWN; i++) {
-        out_char(out, text[i] >= ' ' && text[i] <= '~' ? text[i] : '?');
-    }
-    out_text(out, length > SHOWN ? "...\"" : "\"");
 }
 
 static void out_hex(Out *out, uint32_t value, unsigned digits) {

@@ -5,20 +5,6 @@
 
 #include <fanorona/text.h>
 
-#include <string.h>
-
-/* Text from outside, in quotes: cut when long, and bytes that a terminal might obey shown as `?`.
- */
-static void out_quoted(Out *out, const char *text, size_t length) {
-    enum { SHOWN = 32 };
-    out_char(out, '"');
-    for (size_t i = 0; i < length && i < SHOWN; i++) {
-        unsigned char c = (unsigned char)text[i];
-        out_char(out, c >= 0x20 && c < 0x7F ? (char)c : '?');
-    }
-    out_text(out, length > SHOWN ? "...\"" : "\"");
-}
-
 static void out_point(Out *out, const FanBoard *board, FanPoint point) {
     char text[FAN_POINT_TEXT_MAX];
     fan_point_write(board, point, text);
@@ -33,13 +19,6 @@ static void out_points(Out *out, const FanBoard *board, FanPoints points, const 
         }
         out_point(out, board, lowest(points));
     }
-}
-
-static void out_clause(Out *out, FanClause clause) {
-    char text[FAN_CLAUSE_TEXT_MAX];
-    out_text(out, " (");
-    out_text(out, fan_clause_write(clause, text));
-    out_char(out, ')');
 }
 
 static void out_rank(Out *out, const FanSetupError *error) {

@@ -3,7 +3,7 @@
 #ifndef FAN_RULES_TEXT_OUT_H
 #define FAN_RULES_TEXT_OUT_H
 
-#include <stddef.h>
+#include <fanorona/rules.h>
 
 typedef struct Out {
     char *text;
@@ -41,6 +41,26 @@ static inline void out_number(Out *out, size_t number) {
     } while ((number /= 10) > 0);
     while (count > 0) {
         out_char(out, digits[--count]);
+    }
+}
+
+/* Text from outside, in quotes: cut when long, and what a terminal might obey shown as `?`. */
+static inline void out_quoted(Out *out, const char *text, size_t length) {
+    enum { SHOWN = 32 };
+    out_char(out, '"');
+    for (size_t i = 0; i < length && i < SHOWN; i++) {
+        out_char(out, text[i] >= ' ' && text[i] <= '~' ? text[i] : '?');
+    }
+    out_text(out, length > SHOWN ? "...\"" : "\"");
+}
+
+/* " (R3.1)"; nothing for no clause. */
+static inline void out_clause(Out *out, FanClause clause) {
+    char text[FAN_CLAUSE_TEXT_MAX];
+    if (clause) {
+        out_text(out, " (");
+        out_text(out, fan_clause_write(clause, text));
+        out_char(out, ')');
     }
 }
 
