@@ -9,8 +9,8 @@
 /* The C library's memory. */
 extern const FanMemory fan_library_memory;
 
-/* Gives an array room for `count` elements, at most `most`, doubling as it goes. Returns false and
- * leaves it alone without memory. `count` ≤ `most`. */
+/* Gives an array room for `count` elements, at most `most`, doubling as it goes; `array` points to
+ * the pointer to it. Returns false and leaves it alone without memory. `count` ≤ `most`. */
 bool fan_make_room(const FanMemory *memory, void *array, size_t *room, size_t count, size_t most,
                    size_t size_bytes);
 

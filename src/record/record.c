@@ -20,17 +20,18 @@ const FanMemory fan_library_memory = {library_resize, NULL};
 
 bool fan_make_room(const FanMemory *memory, void *array, size_t *room, size_t count, size_t most,
                    size_t size_bytes) {
-    void **place = array;
+    void *held, *larger;
     if (count <= *room) {
         return true;
     }
     size_t wanted = *room ? *room * 2 : 64;
     wanted = wanted < count ? count : wanted > most ? most : wanted;
-    void *larger = memory->resize(memory->context, *place, wanted * size_bytes);
+    memcpy(&held, array, sizeof held); /* a pointer of another type than void * */
+    larger = memory->resize(memory->context, held, wanted * size_bytes);
     if (!larger) {
         return false;
     }
-    *place = larger;
+    memcpy(array, &larger, sizeof larger);
     *room = wanted;
     return true;
 }
