@@ -24,8 +24,8 @@ enum {
     FAN_NAG_MAX = 255,
 };
 
-/* Where memory comes from: as realloc does it, and size 0 frees and returns NULL. Functions that
- * take a FanMemory copy it; NULL stands for the C library's. */
+/* Where memory comes from: as realloc does it, and size 0 frees and returns NULL; `memory` may be
+ * NULL then, too. Functions that take a FanMemory copy it; NULL stands for the C library's. */
 typedef struct FanMemory {
     void *(*resize)(void *context, void *memory, size_t size_bytes);
     void *context;
@@ -104,7 +104,8 @@ FAN_API const FanTurn *fan_record_next_turn(const FanRecord *record, size_t *at)
 FAN_API void fan_record_play(const FanRecord *record, FanGame *game, FanPly *plies,
                              size_t capacity);
 
-/* What became of a change to a record; on anything but FAN_EDIT_OK the record is unchanged. */
+/* What became of a change to a record; on anything but FAN_EDIT_OK the record is unchanged. Text
+ * that is handed over is copied; it must not be text of the same record. */
 typedef enum FanEdit {
     FAN_EDIT_OK,
     FAN_EDIT_MEMORY, /* no memory */
@@ -125,8 +126,8 @@ FAN_API void fan_record_begin(FanRecord *record, const FanBoard *board, const Fa
 FAN_API FAN_NODISCARD FanEdit fan_record_from_game(FanRecord *record, const FanGame *game);
 
 /* Sets a tag, at the end if it is new; NULL takes it away. Names known to R9.5 get its spelling. A
- * Termination says what no word of R5.6 does: with such a word it is FAN_EDIT_NAME, for the outcome
- * says it. */
+ * Termination says what no word of R5.6 does: with such a word, or where the game ended by word, it
+ * is FAN_EDIT_NAME, for the outcome says it. */
 FAN_API FAN_NODISCARD FanEdit fan_record_set_tag(FanRecord *record, const char *name,
                                                  const char *value);
 
@@ -187,8 +188,8 @@ typedef enum FanRecordReading {
     FAN_RECORD_MEMORY, /* no memory; every further call says so again */
 } FanRecordReading;
 
-/* Reads the next game. The record's contents mean something only after FAN_RECORD_GAME; it may be
- * the same record for every game. */
+/* Reads the next game into a record that was made; it may be the same one for every game. Its
+ * contents mean something only after FAN_RECORD_GAME. */
 FAN_API FAN_NODISCARD FanRecordReading fan_record_read(FanRecordReader *reader, FanRecord *record);
 
 typedef enum FanRecordFaultCode {

@@ -40,7 +40,8 @@ typedef bool FanTurnVisitor(void *context, const FanTurn *turn, const FanPositio
 
 /* Visits every legal turn, each path once (R4.4), without storing any: the number of turns has no
  * bound worth an array. Ends of the position alone that leave no turn: a side without stones
- * (R5.1). Quiet limit and repetition are not looked at. Returns false if the visitor ended it. */
+ * (R5.1), in telo a full row (R6.3). Quiet limit and repetition are not looked at. Returns false if
+ * the visitor ended it. */
 FAN_API bool fan_turns_visit(const FanBoard *board, const FanRules *rules,
                              const FanPosition *position, FanTurnVisitor *visitor, void *context);
 
