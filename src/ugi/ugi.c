@@ -12,7 +12,7 @@
 
 enum {
     PLIES_FIRST = 256,
-    PLIES_MAX = 1 << 16, /* no game is longer: a quiet limit of 1000 between 44 captures */
+    PLIES_MAX = 1 << 16, /* a quiet limit leaves no game more than 47 000 */
     SLICE_NODES = 20000, /* some milliseconds */
     ANSWER_MAX = 1024,
     PV_TEXT_MAX = ANSWER_MAX / 2 + FAN_LINE_MAX * FAN_TURN_TEXT_MAX,

@@ -122,7 +122,7 @@ static CoreStatus make_room(CoreTable *table) {
         return CORE_DONE;
     }
     if (game->capacity >= CORE_PLIES_MAX) {
-        return core_refuse("the game is longer than any game can be");
+        return core_refuse("the game has 65536 turns: no more are kept");
     }
     size_t capacity = game->capacity ? 2 * game->capacity : PLIES_FIRST;
     FanPly *larger = malloc(capacity * sizeof *larger);

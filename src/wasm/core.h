@@ -19,7 +19,7 @@
 typedef enum CoreStatus { CORE_DONE, CORE_REFUSED, CORE_NO_MEMORY } CoreStatus;
 
 enum {
-    CORE_PLIES_MAX = 1 << 16,
+    CORE_PLIES_MAX = 1 << 16, /* a quiet limit leaves no game more than 47 000 */
     CORE_SENTENCE_MAX = 512,
 };
 
