@@ -144,10 +144,29 @@ void fan_describe_view(FanJson *json, const FanGame *game, size_t ply) {
 
 static void describe_fault(FanJson *json, const FanSetupError *error) {
     static const char *const codes[] = {
-        "empty",      "length", "size",       "other-size", "character",   "rank-long",
-        "rank-short", "side",   "quiet",      "number",     "key",         "repeated",
-        "stones",     "option", "hand",       "hand-board", "hand-stones", "hand-side",
-        "rows",       "vela",   "vela-board", "vela-stones"};
+        [FAN_SETUP_EMPTY] = "empty",
+        [FAN_SETUP_LENGTH] = "length",
+        [FAN_SETUP_SIZE] = "size",
+        [FAN_SETUP_OTHER_SIZE] = "other-size",
+        [FAN_SETUP_CHARACTER] = "character",
+        [FAN_SETUP_RANK_LONG] = "rank-long",
+        [FAN_SETUP_RANK_SHORT] = "rank-short",
+        [FAN_SETUP_SIDE] = "side",
+        [FAN_SETUP_QUIET] = "quiet",
+        [FAN_SETUP_NUMBER] = "number",
+        [FAN_SETUP_KEY] = "key",
+        [FAN_SETUP_REPEATED] = "repeated",
+        [FAN_SETUP_STONES] = "stones",
+        [FAN_SETUP_OPTION] = "option",
+        [FAN_SETUP_HAND] = "hand",
+        [FAN_SETUP_HAND_BOARD] = "hand-board",
+        [FAN_SETUP_HAND_STONES] = "hand-stones",
+        [FAN_SETUP_HAND_SIDE] = "hand-side",
+        [FAN_SETUP_ROWS] = "rows",
+        [FAN_SETUP_VELA] = "vela",
+        [FAN_SETUP_VELA_BOARD] = "vela-board",
+        [FAN_SETUP_VELA_STONES] = "vela-stones",
+    };
     fan_json_open(json, '{');
     member_string(json, "code", codes[error->fault]);
     member_string(json, "side", sides[error->side]);
