@@ -30,7 +30,9 @@ endif()
 if(FAN_LTO)
     # Fat objects: the static library must link with a compiler that knows nothing of our bytecode.
     target_compile_options(fan_flags INTERFACE -flto=auto -ffat-lto-objects)
-    target_link_options(fan_flags INTERFACE -flto=auto)
+    # Tests link the machine code of the same objects: the program and the shared library, which are
+    # optimised as wholes, are tested as such by running them, and seventy such links take minutes.
+    target_link_options(fan_flags INTERFACE $<IF:$<BOOL:$<TARGET_PROPERTY:FAN_TEST>>,-fno-lto,-flto=auto>)
 endif()
 if(FAN_SANITIZE)
     target_compile_options(fan_flags INTERFACE
@@ -102,6 +104,7 @@ function(fan_test name)
         return()
     endif()
     fan_executable(test_${name} SOURCES ${arg_SOURCES} LINKS ${arg_LINKS})
+    set_target_properties(test_${name} PROPERTIES FAN_TEST TRUE)
     if(NOT FAN_WASM)
         target_link_libraries(test_${name} PRIVATE cmocka)
     endif()
