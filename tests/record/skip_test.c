@@ -11,6 +11,8 @@ static const Case cases[] = {
      "1. e2-e9 f4-e5W {x} (1. a1) * [White \"2\"] *", "1:7 turn; 2;"},
     {"a result in a variation ends no game that goes on",
      "1. zz ( 1. e2-e3A 1-0 ) 2. e3 1-0\n[White \"2\"] *", "1:4 turn; 2;"},
+    {"nor one in the variation that is at fault",
+     "1. e2-e3A (1. zz 1-0 ) f4-e5W 1-0\n[White \"2\"] *", "1:15 turn; 2;"},
     {"a result in a variation at the end of a line does", "1. e2-e3A (1. zz 1-0\n[White \"2\"] *",
      "1:15 turn; 2;"},
     {"games without tags", "1. zz * 1. e2-e3A * 1. yy 1-0\n1. d3-e3A *",
@@ -123,6 +125,14 @@ static void the_next_game_is_found(void **state) {
     text_free(&out);
 }
 
+/* Fills with ends of lines, CR LF but for the first; returns how many. */
+static size_t fill_lines(char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        text[i] = i % 2 ? '\r' : '\n';
+    }
+    return length / 2 + 1;
+}
+
 /* Wherever a buffer may end, the same is told: each text behind fillers of many lengths. */
 static void the_place_of_a_game_in_the_stream_does_not_matter(void **state) {
     enum { BUFFER = 1 << 16, AROUND = 48 };
@@ -133,12 +143,12 @@ static void the_place_of_a_game_in_the_stream_does_not_matter(void **state) {
     (void)state;
     assert_non_null(text);
     for (size_t filler = BUFFER - sizeof middle - AROUND; filler < BUFFER + AROUND / 4; filler++) {
-        memset(text, '\n', filler);
+        size_t lines = fill_lines(text, filler);
         memcpy(text + filler, middle, sizeof middle);
         text_clear(&out);
         tell_games(text, SIZE_MAX, &out);
         char wanted[128];
-        snprintf(wanted, sizeof wanted, "1; %zu:4 turn; 2; %zu:8 tag; 4;", filler + 3, filler + 5);
+        snprintf(wanted, sizeof wanted, "1; %zu:4 turn; 2; %zu:8 tag; 4;", lines + 3, lines + 5);
         assert_string_equal(out.bytes, wanted);
     }
     text_free(&out);

@@ -42,6 +42,10 @@ static void brackets_keep_to_their_words(void **state) {
                  "1. e2-e3A (1. d3-e3A (1. d3-e3W {" X10 X10 X10 X10 "123}))\n*\n\n");
     expect_turns("1. e2-e3A (1. d3-e3A (1. d3-e3W {" X10 X10 X10 X10 "1234}) ) *",
                  "1. e2-e3A (1. d3-e3A (1. d3-e3W\n{" X10 X10 X10 X10 "1234})) *\n\n");
+    expect_turns("1. e2-e3A {" X10 X10 X10 "1234567} f4-e5W (f4-e5W-e4A) *",
+                 "1. e2-e3A {" X10 X10 X10 "1234567} 1... f4-e5W (1... f4-e5W-e4A)\n*\n\n");
+    expect_turns("1. e2-e3A {" X10 X10 X10 "12345678} f4-e5W (f4-e5W-e4A) *",
+                 "1. e2-e3A {" X10 X10 X10 "12345678} 1... f4-e5W\n(1... f4-e5W-e4A) *\n\n");
     expect_turns("1. e2-e3A {" X60 "1234} () *", "1. e2-e3A {" X60 "1234} ()\n*\n\n");
     expect_turns("1. e2-e3A {" X60 "12345} () *", "1. e2-e3A {" X60 "12345}\n() *\n\n");
     expect_turns("1. e2-e3A {" X60 "1} ($77) *", "1. e2-e3A {" X60 "1} ($77)\n*\n\n");
