@@ -62,10 +62,7 @@ static FanSurvey survey_capture(const FanBoard *board, const FanPosition *positi
 
 FanSurvey fan_survey(const FanBoard *board, const FanPosition *position) {
     FanSurvey survey = survey_capture(board, position);
-    if (position->mode != FAN_MODE_CAPTURE) {
-        fan_survey_adapt(&survey, board, position);
-    }
-    return survey;
+    return position->mode == FAN_MODE_CAPTURE ? survey : fan_survey_adapt(survey, board, position);
 }
 
 /* Hundredths of a stone; first values from a logistic fit to 525 000 quiet positions of 12 000
@@ -87,7 +84,7 @@ static FanPoints rim(const FanBoard *board) {
 
 int fan_eval(const FanBoard *board, const FanPosition *position, const FanSurvey *survey) {
     if (position->mode != FAN_MODE_CAPTURE) {
-        return fan_eval_mode(board, position, survey);
+        return fan_eval_mode(board, position, *survey);
     }
     int mover = position->side, other = mover ^ 1;
     FanPoints own = position->stones[mover], enemy = position->stones[other], edge = rim(board);

@@ -9,17 +9,18 @@ static FanPoints empty_points(const FanBoard *board, const FanPosition *position
     return board->all & ~(position->stones[0] | position->stones[1]);
 }
 
-void fan_survey_adapt(FanSurvey *survey, const FanBoard *board, const FanPosition *position) {
+FanSurvey fan_survey_adapt(FanSurvey survey, const FanBoard *board, const FanPosition *position) {
     if (position->mode != FAN_MODE_TELO) {
-        survey->must_capture &= position->side != fan_position_giver(position);
-        return;
+        survey.must_capture &= position->side != fan_position_giver(position);
+        return survey;
     }
-    survey->must_capture = false;
+    survey.must_capture = false;
     for (int side = 0; side < 2; side++) {
         if (fan_position_hand(position, (FanSide)side) != 0) {
-            survey->paika[side] = count(empty_points(board, position));
+            survey.paika[side] = count(empty_points(board, position));
         }
     }
+    return survey;
 }
 
 /* --- telo ----------------------------------------------------------------------------------------
@@ -107,20 +108,20 @@ static FanPoints rim(const FanBoard *board) {
 }
 
 /* For the giver. */
-static int eval_vela(const FanBoard *board, const FanPosition *position, const FanSurvey *survey) {
+static int eval_vela(const FanBoard *board, const FanPosition *position, FanSurvey survey) {
     FanSide giver = fan_position_giver(position), taker = fan_other_side(giver);
     FanPoints given = position->stones[giver], taking = position->stones[taker];
     Threats offered = threats_of(board, taking, given), threats = threats_of(board, given, taking);
     int value = STONE * (FAN_VELA_STONES_LEFT - count(taking)) +
                 TAKER_STRONG * count(taking & board->strong) +
-                TAKER_EDGE * count(taking & rim(board)) + TAKER_STEP * survey->paika[taker] +
-                GIVER_STRONG * count(given & board->strong) + GIVER_STEP * survey->paika[giver] +
+                TAKER_EDGE * count(taking & rim(board)) + TAKER_STEP * survey.paika[taker] +
+                GIVER_STRONG * count(given & board->strong) + GIVER_STEP * survey.paika[giver] +
                 EXPOSED * count(offered.nearest) + REACHED * threats.stones +
                 NEAREST * count(threats.nearest);
     return value / TENTHS;
 }
 
-int fan_eval_mode(const FanBoard *board, const FanPosition *position, const FanSurvey *survey) {
+int fan_eval_mode(const FanBoard *board, const FanPosition *position, FanSurvey survey) {
     if (position->mode == FAN_MODE_TELO) {
         return eval_telo(position);
     }

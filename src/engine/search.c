@@ -1,5 +1,6 @@
 /* The search. fan_search_run is the loop; what happens in a node is told in numbered steps: enter
  * (1–7), next (8), leave (9–11); begin_line and end_line drive the root. */
+#include "engine/eval_modes.h"
 #include "engine/mix.h"
 #include "engine/search.h"
 
@@ -171,16 +172,18 @@ static void open_node(FanSearch *search, FanFrame *frame, FanMove known) {
     search->phase = FAN_PHASE_NEXT;
 }
 
+FAN_RARE static bool other_has_row(const FanPosition *position) {
+    return fan_position_row(position, fan_other_side((FanSide)position->side)) != 0;
+}
+
 /* Whether the turn before has won: it took the last stone (R5.1) or made a row (R6.3). */
 static bool is_lost(const FanPosition *position) {
-    if (position->mode == FAN_MODE_TELO) {
-        return fan_position_row(position, fan_other_side((FanSide)position->side)) != 0;
-    }
-    return position->stones[position->side] == 0;
+    return position->mode == FAN_MODE_TELO ? other_has_row(position)
+                                           : position->stones[position->side] == 0;
 }
 
 /* What the end by the quiet limit (R5.3) is worth, which comes after that by R5.2. */
-static int limit_score(const FanSearch *search, const FanPosition *position) {
+FAN_RARE static int limit_score(const FanSearch *search, const FanPosition *position) {
     FanOutcome outcome = fan_position_outcome(&search->board, &search->rules, position);
     return outcome.reason == FAN_REASON_BLOCKED ? blocked_score(search) : 0;
 }
