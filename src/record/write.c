@@ -142,14 +142,15 @@ static void put_word(Writer *writer, const char *text, size_t length) {
     writer->space = true;
 }
 
-/* How many variations close directly after item `index`: their brackets belong to its word. */
+/* How many variations close directly after item `index`: their brackets belong to its word. Those
+ * still open close after the last item. */
 static size_t closes_after(const FanRecord *record, size_t index) {
     size_t count = 0;
     while (index + 1 + count < record->items_count &&
            record->items[index + 1 + count].kind == FAN_ITEM_CLOSE) {
         count++;
     }
-    return count;
+    return count + (index + 1 + count == record->items_count ? record->depth : 0);
 }
 
 static const char *mark_of(unsigned nag) {
@@ -273,7 +274,7 @@ static void put_nag(Writer *writer, size_t index) {
 /* Characters of the word that its opening bracket keeps to. */
 static size_t width_behind_bracket(const FanRecord *record, const Numbers *numbers, size_t index) {
     if (index + 1 == record->items_count) {
-        return 0;
+        return closes_after(record, index);
     }
     switch ((FanItemKind)record->items[index + 1].kind) {
     case FAN_ITEM_TURN:

@@ -100,6 +100,44 @@ static void open_variations_are_closed(void **state) {
     text_free(&out);
 }
 
+/* The last item of the record that is added behind a turn; nothing for FAN_ITEM_TURN. */
+static FanEdit add_last(FanRecord *record, FanItemKind kind) {
+    switch (kind) {
+    case FAN_ITEM_COMMENT:
+        return fan_record_add_comment(record, "yy", 2);
+    case FAN_ITEM_NAG:
+        return fan_record_add_nag(record, 139);
+    case FAN_ITEM_OPEN:
+        return fan_record_open_variation(record);
+    default:
+        return FAN_EDIT_OK;
+    }
+}
+
+/* As if they had been closed: what is written is what its reading is written as. */
+static void brackets_of_open_variations_keep_to_their_words(void **state) {
+    Text out = {0}, again = {0};
+    FanTurn turn = {.from = 13, .count = 1, .steps = {{22, FAN_APPROACH}}};
+    (void)state;
+    for (unsigned length = 0; length < 80; length++) {
+        for (FanItemKind kind = FAN_ITEM_TURN; kind <= FAN_ITEM_OPEN; kind++) {
+            FanRecord record;
+            fan_record_init(&record, NULL);
+            assert_int_equal(fan_record_add_turn(&record, &turn), FAN_EDIT_OK);
+            assert_int_equal(fan_record_open_variation(&record), FAN_EDIT_OK);
+            assert_int_equal(fan_record_add_comment(&record, X60 X10 X10, length), FAN_EDIT_OK);
+            assert_int_equal(fan_record_add_turn(&record, &turn), FAN_EDIT_OK);
+            assert_int_equal(add_last(&record, kind), FAN_EDIT_OK);
+            text_clear(&out);
+            write_record(&record, &out);
+            fan_record_free(&record);
+            assert_string_equal(strstr(out.bytes, "\n\n") + 2, written_turns(out.bytes, &again));
+        }
+    }
+    text_free(&out);
+    text_free(&again);
+}
+
 /* The longest canonical text that the limits allow is one that is read. */
 static void any_record_is_short_enough_to_be_read(void **state) {
     FanRecord record;
@@ -215,6 +253,7 @@ int main(void) {
         cmocka_unit_test(comments_are_never_broken),
         cmocka_unit_test(numbers_stand_where_they_are_needed),
         cmocka_unit_test(open_variations_are_closed),
+        cmocka_unit_test(brackets_of_open_variations_keep_to_their_words),
         cmocka_unit_test(any_record_is_short_enough_to_be_read),
         cmocka_unit_test(the_longest_game_under_a_quiet_limit_is_kept),
         cmocka_unit_test(a_sink_that_fails_is_told_and_not_asked_again),
