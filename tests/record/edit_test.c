@@ -216,6 +216,20 @@ static void a_record_holds_so_many_items(void **state) {
     fan_record_free(&record);
 }
 
+static void a_full_record_keeps_its_variation_open(void **state) {
+    FanRecord record;
+    FanTurn turn = first_turn();
+    (void)state;
+    fan_record_init(&record, NULL);
+    assert_int_equal(fan_record_add_turn(&record, &turn), FAN_EDIT_OK);
+    assert_int_equal(fan_record_open_variation(&record), FAN_EDIT_OK);
+    while (fan_record_add_nag(&record, 1) == FAN_EDIT_OK) {
+    }
+    assert_int_equal(fan_record_close_variation(&record), FAN_EDIT_FULL);
+    assert_int_equal(record.depth, 1);
+    fan_record_free(&record);
+}
+
 static void variations_stand_where_there_is_a_turn(void **state) {
     FanRecord record;
     FanTurn turn = first_turn();
@@ -331,6 +345,7 @@ int main(void) {
         cmocka_unit_test(ends_of_lines_become_one),
         cmocka_unit_test(a_record_holds_so_much_text),
         cmocka_unit_test(a_record_holds_so_many_items),
+        cmocka_unit_test(a_full_record_keeps_its_variation_open),
         cmocka_unit_test(variations_stand_where_there_is_a_turn),
         cmocka_unit_test(an_outcome_by_word_takes_the_place_of_a_termination),
         cmocka_unit_test(the_main_line_is_walked),

@@ -15,6 +15,7 @@ static const Case cases[] = {
      "1. e2-e3A (1. zz 1-0 ) f4-e5W 1-0\n[White \"2\"] *", "1:15 turn; 2;"},
     {"a result in a variation at the end of a line does", "1. e2-e3A (1. zz 1-0\n[White \"2\"] *",
      "1:15 turn; 2;"},
+    {"a bracket that closes nothing is none", "1. zz ) 1-0 1. e2-e3A *", "1:4 turn; ?;"},
     {"games without tags", "1. zz * 1. e2-e3A * 1. yy 1-0\n1. d3-e3A *",
      "1:4 turn; ?; 1:24 turn; ?;"},
     {"without a result the next tag begins a game", "1. zz\nx y\n [White \"2\"] *", "1:4 turn; 2;"},
