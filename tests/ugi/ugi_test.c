@@ -217,6 +217,8 @@ static void test_variants_and_rules(void **state) {
     hear(ugi, "go depth 3");
     assert_non_null(strstr(work(ugi), "bestmove "));
     expect_part(ugi, "setoption name Rules value vela=white", "not played on this board");
+    expect(ugi, "setoption name Rules value quiet-limit=20", "");
+    expect(ugi, "position startpos moves b2 a1", ""); /* it is still telo */
     hear(ugi, "setoption name Variant value dimy");
     expect(ugi, "setoption name Rules value vela=white,quiet-limit=30", "");
     expect(ugi, "query p1turn", "response false\n"); /* the taker begins */
