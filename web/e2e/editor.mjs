@@ -195,6 +195,17 @@ export const cases = {
     assert.equal(await text(page), '9/9/3WB4/9/9 b 3 4');
     clean(page);
   },
+  'an address that holds no position is told, and the editor is there': async (browser, address) => {
+    for (const parts of ['foo/bar', '4x4/', 'telo/%E0%A4%A', 'dimy/5~5~5~5~5_w/chain=maybe']) {
+      const page = await openPage(browser, address, { path: `#/editor/${parts}` });
+      await page.locator('.editor .board').waitFor();
+      assert.deepEqual(await page.locator('.told-note').allInnerTexts(), ['The position in the address cannot be read.']);
+      await button(page, 'Clear').click();
+      assert.equal(await text(page), '9/9/9/9/9 w 0 1');
+      clean(page);
+      await page.context().close();
+    }
+  },
   'by finger on the smallest phone, down to a game': async (browser, address) => {
     const page = await openEditor(browser, address, { width: 320, height: 568 });
     await button(page, 'Clear').click();

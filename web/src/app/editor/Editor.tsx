@@ -58,6 +58,14 @@ export function Editor({ asked }: { asked: Asked | null }): VNode {
     };
   }, []);
 
+  const key = asked ? JSON.stringify(asked) : '';
+  const wish = useMemo(() => asked && editingOf(asked), [key]);
+  const refused = asked !== null && wish === null;
+  // Not while drawing: what is told draws the page anew.
+  useEffect(() => {
+    if (rules && refused) page.tell(t('editor.bad-address'));
+  }, [rules, key]);
+
   if (!rules) {
     return (
       <main id="main" class="waiting" tabIndex={-1}>
@@ -65,16 +73,11 @@ export function Editor({ asked }: { asked: Asked | null }): VNode {
       </main>
     );
   }
-  return <Desk key={asked ? JSON.stringify(asked) : ''} rules={rules} first={firstOf(asked, rules, page.tell)} />;
+  return <Desk key={key} rules={rules} first={wish ?? lastLeft(rules)} />;
 }
 
-/** What the address asks for, what was left last, or the start. */
-function firstOf(asked: Asked | null, rules: Rules, tell: (text: string) => void): Editing {
-  if (asked) {
-    const made = editingOf(asked);
-    if (made) return made;
-    tell(t('editor.bad-address'));
-  }
+/** What was left last, or the start. */
+function lastLeft(rules: Rules): Editing {
   const kept = browserStore.read(DRAFT_KEY)?.split('\n') ?? [];
   const [variant = '', options = '', text = '', drawn = ''] = kept;
   const left = kept.length === 4 ? editingOf({ variant, rules: options, text: drawn }) : null;

@@ -5,6 +5,9 @@ import { readEditorAddress } from '../records/link';
 import { Editor } from './Editor';
 import '../styles/editor.css';
 
+/** What an address asks for that cannot be read: no board at all. */
+const UNREADABLE = { variant: '', rules: '', text: '' };
+
 export function EditorPage({ parts }: { parts: readonly string[] }): VNode {
-  return <Editor asked={parts.length > 0 ? readEditorAddress(parts) : null} />;
+  return <Editor asked={parts.length > 0 ? (readEditorAddress(parts) ?? UNREADABLE) : null} />;
 }
