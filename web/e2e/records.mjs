@@ -104,6 +104,20 @@ export const cases = {
     await waitForGames(page, 2);
     clean(page);
   },
+  'many games: their head is in view on the smallest phone, and they stay in order': async (browser, address) => {
+    const page = await openPage(browser, address, { width: 320, height: 568 });
+    const players = Array.from({ length: 60 }, (_, index) => `Player ${index + 1}`);
+    await importFile(page, players.map((name) => `[White "${name}"]\n[Black "Soa"]\n\n1. e2-e3A *\n`).join('\n'));
+    await page.waitForFunction(() => document.activeElement?.classList.contains('import-result'));
+    const top = await page.locator('.import-result h2').evaluate((head) => head.getBoundingClientRect().top);
+    assert.equal(top >= 0 && top < 200, true, `the head is at ${top}`);
+    await keepAll(page);
+    await page.locator('.records .game').first().waitFor();
+    const shown = await names(page);
+    assert.equal(shown.length > 20, true);
+    assert.deepEqual(shown, players.slice(0, shown.length).map((name) => `${name} – Soa`));
+    clean(page);
+  },
   'pasted text is opened for analysis, and its rules are told': async (browser, address) => {
     const page = await openPage(browser, address);
     await go(page, '#/import');

@@ -45,7 +45,9 @@ export function Import(): VNode {
       });
       if (mine !== wanted.current) return;
       page.say(t('import.summary', { games: t('import.games', { n: end.games.length }), faults: t('import.faults', { n: end.faultCount }) }));
-      result.current?.focus();
+      // Of what is higher than the screen, focus alone may show the middle.
+      result.current?.focus({ preventScroll: true });
+      result.current?.scrollIntoView({ block: 'start' });
     } catch (error) {
       if (mine !== wanted.current) return;
       setProgress(null);

@@ -197,13 +197,16 @@ function usePositions(games: readonly ReadGame[]): ReadonlyMap<number, string> {
   return positions;
 }
 
+/** The first of the file is the newest, so that the library shows them in the file's order. */
 async function makeEntries(games: readonly ReadGame[]): Promise<KeptGame[]> {
   const rules = await spareRules();
+  const now = Date.now();
   const entries = new Map<string, KeptGame>();
   let until = performance.now() + SLICE_MS;
-  for (const game of games) {
-    const entry = entryOfRead(rules, game, Date.now());
-    entries.set(entry.id, entry);
+  for (const [place, game] of games.entries()) {
+    const entry = entryOfRead(rules, game, now - place);
+    // Of two that are the same the first holds its place.
+    if (!entries.has(entry.id)) entries.set(entry.id, entry);
     if (performance.now() < until) continue;
     await breathe();
     until = performance.now() + SLICE_MS;
