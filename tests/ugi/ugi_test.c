@@ -209,6 +209,32 @@ static void test_go_is_always_answered(void **state) {
     fan_ugi_free(ugi);
 }
 
+/* Milliseconds from a `go` to its answer. */
+static uint64_t spent_on(FanUgi *ugi, const char *line) {
+    uint64_t begun = now;
+    hear(ugi, "uginewgame");
+    hear(ugi, line);
+    assert_non_null(strstr(work(ugi), "bestmove "));
+    return now - begun;
+}
+
+static void test_clocks_are_told_less_the_overhead(void **state) {
+    (void)state;
+    enum { LEFT = 2000, LOOKS = 20 }; /* the search looks at the clock a few times more */
+    FanUgi *ugi = open_session();
+    for (uint64_t overhead = 0; overhead <= LEFT; overhead += LEFT / 2) {
+        char option[64];
+        snprintf(option, sizeof option, "setoption name Move Overhead value %u",
+                 (unsigned)overhead);
+        expect(ugi, option, "");
+        uint64_t budget = fan_ugi_budget(LEFT - overhead, 0);
+        uint64_t spent = spent_on(ugi, "go p1time 2000 p2time 9000");
+        assert_true(spent >= budget && spent <= budget + LOOKS);
+    }
+    assert_true(spent_on(ugi, "go p1time -9000 p2time 9000") <= 1 + LOOKS);
+    fan_ugi_free(ugi);
+}
+
 static void test_variants_and_rules(void **state) {
     (void)state;
     FanUgi *ugi = open_session();
@@ -299,6 +325,7 @@ int main(void) {
         cmocka_unit_test(test_an_endless_search_answers_only_when_stopped),
         cmocka_unit_test(test_faults_leave_the_game_as_it_was),
         cmocka_unit_test(test_go_is_always_answered),
+        cmocka_unit_test(test_clocks_are_told_less_the_overhead),
         cmocka_unit_test(test_variants_and_rules),
         cmocka_unit_test(test_level_and_hash),
         cmocka_unit_test(test_long_games),
