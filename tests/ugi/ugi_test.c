@@ -27,7 +27,9 @@ static uint64_t tick(void) {
 
 static FanUgi *open_session(void) {
     FanUgi *ugi = fan_ugi_new(tick, note, NULL);
+    static const char small[] = "setoption name Hash value 1"; /* sessions come and go here */
     assert_non_null(ugi);
+    assert_true(fan_ugi_line(ugi, small, strlen(small)));
     said_length = 0;
     return ugi;
 }
@@ -260,7 +262,6 @@ static void test_variants_and_rules(void **state) {
 static void test_level_and_hash(void **state) {
     (void)state;
     FanUgi *ugi = open_session();
-    hear(ugi, "setoption name Hash value 1");
     hear(ugi, "isready");
     hear(ugi, "setoption name Hash value 2");
     hear(ugi, "setoption name Level value 2");
