@@ -77,6 +77,7 @@ static void settle(FanSession *session) {
 
 void fan_session_begin(FanSession *session, const FanSetup *setup, const uint8_t seats[2]) {
     session->board = setup->board;
+    session->gave = FAN_VELA_NONE;
     memcpy(session->seats, seats, sizeof session->seats);
     fan_game_begin(&session->game, &session->board, &setup->rules, &setup->position,
                    session->game.plies, session->game.capacity);
@@ -272,15 +273,20 @@ void fan_session_set_level(FanSession *session, unsigned level) {
 FanVela fan_session_next_giver(const FanSession *session) {
     FanRules rules = session->game.rules;
     FanResult result = (FanResult)session->game.outcome.result;
-    rules.vela = (uint8_t)fan_vela_next((FanVela)rules.vela, result);
-    return fan_rules_fit(&rules, &session->board) ? (FanVela)rules.vela : FAN_VELA_NONE;
+    FanVela gave = rules.vela != FAN_VELA_NONE ? (FanVela)rules.vela : session->gave;
+    rules.vela = (uint8_t)fan_vela_next(gave, result);
+    return fan_session_is_over(session) && fan_rules_fit(&rules, &session->board)
+               ? (FanVela)rules.vela
+               : FAN_VELA_NONE;
 }
 
 void fan_session_next(FanSession *session, bool vela) {
     FanSetup setup = {.board = session->board, .rules = session->game.rules};
-    setup.rules.vela = (uint8_t)(vela ? fan_session_next_giver(session) : FAN_VELA_NONE);
+    FanVela giver = fan_session_next_giver(session);
+    setup.rules.vela = (uint8_t)(vela ? giver : FAN_VELA_NONE);
     setup.position = fan_position_start(&setup.board, &setup.rules);
     const uint8_t seats[2] = {session->seats[0], session->seats[1]};
     fan_session_begin(session, &setup, seats);
+    session->gave = giver;
     session->seed++;
 }

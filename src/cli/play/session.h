@@ -31,6 +31,7 @@ typedef struct FanSession {
     uint8_t seats[2]; /* FanSeat by FanSide */
     unsigned level;   /* of the computer, 1 to FAN_LEVELS */
     uint64_t seed;    /* which of near turns it chooses */
+    FanVela gave;     /* whom the games before left to give (R7.6) */
 
     FanDraft draft;  /* the turn being made; only where a person is to move */
     FanPoint lifted; /* the stone taken up; FAN_NO_POINT for none */

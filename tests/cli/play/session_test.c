@@ -349,6 +349,9 @@ static void test_the_winner_gives_in_the_next_game(void **state) {
     assert_int_equal(fan_session_next_giver(&session), FAN_VELA_WHITE);
     fan_session_next(&session, false);
     assert_int_equal(session.game.rules.vela, FAN_VELA_NONE);
+    assert_int_equal(fan_session_next_giver(&session), FAN_VELA_NONE); /* not over yet */
+    fan_session_offer_draw(&session);
+    assert_int_equal(fan_session_next_giver(&session), FAN_VELA_WHITE); /* kept through the run */
     end();
 }
 
