@@ -118,10 +118,10 @@ typedef struct FanSetupError {
 } FanSetupError;
 
 /* Reads a position (R9.3) under the rules; where its fields say more – `hand:` that the game is
- * telo, `vela:` who gives – the rules follow them. With `asked` the text must have that board's
- * size. On success fills *board, *position and *rules and returns 0. Otherwise leaves them alone,
- * writes the first `capacity` faults – of the size, of the ranks from the top, of the numbers of
- * stones, of the fields – and returns how many there are. */
+ * telo, also on 3×3 asked for as a size, `vela:` who gives – the rules follow them. With `asked`
+ * the text must have that board's size. On success fills *board, *position and *rules and returns
+ * 0. Otherwise leaves them alone, writes the first `capacity` faults – of the size, of the ranks
+ * from the top, of the numbers of stones, of the fields – and returns how many there are. */
 FAN_API FAN_NODISCARD size_t fan_position_read(FanBoard *board, FanPosition *position,
                                                FanRules *rules, const FanBoard *asked,
                                                const char *text, size_t length,
