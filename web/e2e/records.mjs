@@ -129,6 +129,27 @@ export const cases = {
     await page.locator('.told-note', { hasText: 'This game was played with: chains must go on.' }).waitFor();
     clean(page);
   },
+  'an opened record leaves with its comments, and is kept with the names typed for it': async (browser, address) => {
+    const page = await openPage(browser, address);
+    const text = '[White "Rabe"]\n[Black "Soa"]\n[Result "1-0"]\n\n1. e2-e3A {good} (1. d3-e3A {other}) f4-e5W-e4A 1-0\n';
+    await importFile(page, text);
+    await button(page, 'Look at it').click();
+    await page.locator('.play .board').waitFor();
+    await button(page, 'Menu').first().click();
+    await page.getByRole('dialog').getByText('Share and save').click();
+    await page.getByText('Names, event and date').click();
+    await page.getByRole('dialog').getByLabel('White').fill('Ravo');
+    const saved = await downloadText(page, () => button(page, 'Save .fgn').click());
+    assert.match(String(saved.bytes), /\[White "Ravo"\][^]*\[Result "1-0"\][^]*e2-e3A \{good\} \(1\. d3-e3A \{other\}\)[^]* 1-0\n+$/);
+    await button(page, 'Keep in my games').click();
+    await page.locator('.told-note').first().waitFor();
+    await go(page, '#/games');
+    await waitForGames(page, 1);
+    assert.deepEqual(await names(page), ['Ravo – Soa']);
+    assert.match(await page.locator('.game').innerText(), /1–0 White wins/);
+    assert.match((await stored(page))[0].text, /\{good\} \(1\. d3-e3A \{other\}\)/);
+    clean(page);
+  },
   'a file dropped on the page': async (browser, address) => {
     const page = await openPage(browser, address);
     await go(page, '#/import');

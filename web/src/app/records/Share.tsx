@@ -20,6 +20,7 @@ import { download, gameFileName, pictureFileName, RECORD_TYPE } from './files';
 import { editorAddress, gameLink } from './link';
 import { keepNames, levelOf, readNames, withTag } from './names';
 import type { WholeGame } from './opened';
+import { recordText } from './opened';
 import { canCopyPicture, copyPicture, drawPng, drawSvg, PNG_SIZES } from './picture';
 import { spareRules } from './shared';
 import { resultWords, variantName } from './words';
@@ -35,8 +36,8 @@ export interface Shared {
   readonly kind: 'game' | 'position';
   /** The side of the person, against the computer: whose name a changed one is. */
   readonly mode: 'computer' | 'friend' | 'analysis';
-  /** Puts the game into the library, or tells why not. */
-  readonly keep?: ((tell: (words: string) => void) => Promise<boolean>) | undefined;
+  /** Puts the game into the library with these tags, or tells why not. */
+  readonly keep?: ((tell: (words: string) => void, tags: readonly Tag[]) => Promise<boolean>) | undefined;
 }
 
 /** All that leaves, made ready before the tap: a tap must not wait, or the browser no longer takes it for one. */
@@ -87,7 +88,7 @@ async function makeReady(game: WholeGame, ply: number): Promise<Ready> {
   const first = turn?.steps[0];
   return {
     link: gameLink(rules.writeLink(ply, game.word), location),
-    record: rules.writeRecord(game.tags, game.word),
+    record: recordText(rules, game),
     view: rules.view(ply),
     lastTurn: turn && first ? { path: turn.steps.reduce((path, step) => [...path, step.to], first.from === HAND ? [] : [first.from]), taken: turn.steps.flatMap((step) => step.taken) } : null,
   };
@@ -153,7 +154,7 @@ function RecordPart({ ready, shared, tags, setTags }: RecordProps): VNode {
   const rules = ruleNames(game.setup.rules);
   const save = (): void => download(gameFileName(tags, Date.now()), new Blob([ready.record], { type: RECORD_TYPE }));
   const put = async (): Promise<void> => {
-    if (await keep?.(page.tell)) page.tell(t('share.kept'));
+    if (await keep?.(page.tell, tags)) page.tell(t('share.kept'));
   };
   return (
     <Part title={t('share.record')} sub={rules.length > 0 ? t('import.rules', { rules: list(rules) }) : undefined}>

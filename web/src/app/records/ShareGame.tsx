@@ -6,6 +6,7 @@ import { isOver, shownPly } from '../game/state';
 import type { GameState } from '../game/state';
 import { useCore } from '../page';
 import { browserStore } from '../store/storage';
+import type { Tag } from './entry';
 import { keepOr } from './keep';
 import { readNames } from './names';
 import { wholeGame } from './opened';
@@ -23,6 +24,6 @@ function ShareState({ state, onClose }: { state: GameState; onClose: () => void 
   const ply = useMemo(() => shownPly(state), []);
   const { mode, human } = state.setup;
   // A finished game has been kept by itself.
-  const keep = isOver(state) && mode !== 'analysis' ? undefined : (tell: (words: string) => void) => keepOr(state, tell);
+  const keep = isOver(state) && mode !== 'analysis' ? undefined : (tell: (words: string) => void, tags: readonly Tag[]) => keepOr(state, tell, tags);
   return <Share shared={{ game, ply, turned: mode === 'computer' && human === 'black', kind: 'game', mode, keep }} onClose={onClose} />;
 }

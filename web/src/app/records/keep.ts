@@ -5,6 +5,7 @@ import { isOver } from '../game/state';
 import type { GameState } from '../game/state';
 import { browserStore } from '../store/storage';
 import type { Kept, Library } from './library';
+import type { Tag } from './entry';
 import { fingerprint } from './entry';
 import { entryOf, idOf } from './making';
 import { readNames } from './names';
@@ -12,7 +13,8 @@ import { wholeGame } from './opened';
 import { library, spareRules } from './shared';
 import { TROUBLE_KEY } from './words';
 
-export async function keepGame(state: GameState, into: Library = library(), now = Date.now()): Promise<Kept> {
+/** `typed`: its tags, where somebody has just seen and perhaps changed them. */
+export async function keepGame(state: GameState, into: Library = library(), now = Date.now(), typed?: readonly Tag[]): Promise<Kept> {
   const rules = await spareRules();
   await into.load();
   const id = idOf(state);
@@ -21,13 +23,13 @@ export async function keepGame(state: GameState, into: Library = library(), now 
   const you = state.setup.mode === 'computer' ? state.setup.human : null;
   const played = state.setup.mode === 'analysis' ? null : state.setup;
   // Names typed for it since must not be lost.
-  const tags = before ? before.tags : game.tags;
+  const tags = typed ?? before?.tags ?? game.tags;
   return into.keep([entryOf(rules, { ...game, tags }, { id, added: before?.added ?? now, source: 'played', you, played })]);
 }
 
 /** Keeps it, or says why not. */
-export async function keepOr(state: GameState, tell: (words: string) => void): Promise<boolean> {
-  const kept = await keepGame(state).catch(() => 'failed' as const);
+export async function keepOr(state: GameState, tell: (words: string) => void, typed?: readonly Tag[]): Promise<boolean> {
+  const kept = await keepGame(state, library(), Date.now(), typed).catch(() => 'failed' as const);
   if (kept !== 'kept') tell(t(TROUBLE_KEY[kept]));
   return kept === 'kept';
 }

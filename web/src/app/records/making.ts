@@ -5,6 +5,7 @@ import type { GameState } from '../game/state';
 import type { KeptGame } from './entry';
 import { fingerprint, VERSION } from './entry';
 import type { WholeGame } from './opened';
+import { recordText } from './opened';
 
 /** The same for a game however often it is kept: taken back and ended anew, it is still that game. */
 export function idOf(state: GameState): string {
@@ -16,9 +17,11 @@ export function idOf(state: GameState): string {
 
 /** A whole game as an entry of the library. Throws CoreError if it is none. */
 export function entryOf(rules: Rules, game: WholeGame, more: Pick<KeptGame, 'id' | 'added' | 'source' | 'you' | 'played'>): KeptGame {
+  // A record may tell a result that neither its turns nor a word explain.
+  const told = game.text === undefined ? null : rules.readRecords(game.text).next();
   const view = rules.open(game.setup, game.turns);
-  const text = rules.writeRecord(game.tags, game.word);
-  const outcome = game.word ? endOf(game.word) : view.outcome;
+  const text = recordText(rules, game);
+  const outcome = told && 'game' in told ? told.game.outcome : game.word ? endOf(game.word) : view.outcome;
   return {
     version: VERSION, ...more, tags: game.tags, setup: game.setup, turns: game.turns.length, outcome,
     position: view.position, text, deleted: null,

@@ -18,25 +18,31 @@ export interface WholeGame {
   readonly turns: readonly string[];
   readonly tags: readonly Tag[];
   readonly word?: WordEnd;
+  /** The record it came as, canonical: only that has the comments, the variations and a result nobody explained. */
+  readonly text?: string;
 }
 
 const OPENED_KEY = 'fanorona.opened';
+/** The browser's store has room for a few millions of letters. */
+const TEXT_MAX = 1_000_000;
 
-/** Remembers the tags and the end of the game that is opened for analysis. */
+/** Remembers the tags, the end and the record of the game that is opened for analysis. */
 export function noteOpened(store: TextStore, game: WholeGame): void {
-  store.write(OPENED_KEY, JSON.stringify({ key: keyOf(game), tags: game.tags, word: game.word ?? null }));
+  const text = game.text !== undefined && game.text.length <= TEXT_MAX ? { text: game.text } : {};
+  store.write(OPENED_KEY, JSON.stringify({ key: keyOf(game), tags: game.tags, word: game.word ?? null, ...text }));
 }
 
 function keyOf({ setup, turns }: Pick<WholeGame, 'setup' | 'turns'>): string {
   return JSON.stringify([setup.variant, setup.rules, setup.position ?? '', turns]);
 }
 
-function readOpened(store: TextStore, game: Pick<WholeGame, 'setup' | 'turns'>): Pick<WholeGame, 'tags' | 'word'> | null {
+function readOpened(store: TextStore, game: Pick<WholeGame, 'setup' | 'turns'>): Omit<WholeGame, 'setup' | 'turns'> | null {
   const found = parseObject(store.read(OPENED_KEY));
   if (!found || found['key'] !== keyOf(game) || !Array.isArray(found['tags'])) return null;
   const tags = found['tags'].filter((tag): tag is Tag => Array.isArray(tag) && tag.length === 2 && tag.every((part) => typeof part === 'string'));
   const word = readWordEnd(found['word']);
-  return word ? { tags, word } : { tags };
+  const { text } = found;
+  return { tags, ...(word ? { word } : {}), ...(typeof text === 'string' ? { text } : {}) };
 }
 
 const WORDS: readonly WordEnd['reason'][] = ['agreement', 'resignation', 'time', 'abandoned'];
@@ -68,8 +74,20 @@ export function readWhole(rules: Pick<Rules, 'readRecords'>, text: string): Whol
   const next = rules.readRecords(text).next();
   if (!next) throw new CoreError('there is no game in this record');
   if ('fault' in next) throw new CoreError(next.fault.reason);
-  const { setup, turns, tags, word } = next.game;
-  return { setup, turns, tags: ownTags(tags), ...(word ? { word } : {}) };
+  const { setup, turns, tags, word, text: canonical } = next.game;
+  return { setup, turns, tags: ownTags(tags), ...(word ? { word } : {}), text: canonical };
+}
+
+/** The game that `rules` holds as the text of a record: as it came, but for tags that were changed since. */
+export function recordText(rules: Pick<Rules, 'writeRecord'>, game: WholeGame): string {
+  if (game.text === undefined) return rules.writeRecord(game.tags, game.word);
+  const head = game.text.indexOf('\n\n');
+  const values = new Map(game.tags);
+  const tags = game.text.slice(0, head).replace(/^\[(\w+) "(?:[^"\\]|\\.)*"\]$/gm, (line, name: string) => {
+    const value = values.get(name);
+    return value === undefined ? line : `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]`;
+  });
+  return tags + game.text.slice(head);
 }
 
 /** An end by word as records say it. */

@@ -7,7 +7,7 @@ import { Finder } from '../../../src/app/records/find';
 import { editorAddress, gameLink, positionLink, readEditorAddress } from '../../../src/app/records/link';
 import { entryOf, idOf } from '../../../src/app/records/making';
 import { computerName, keepNames, levelOf, readNames, tagsOf, tidy, withTag } from '../../../src/app/records/names';
-import { noteOpened, ownTags, readWhole, wholeGame, wordEnd } from '../../../src/app/records/opened';
+import { noteOpened, ownTags, readWhole, recordText, wholeGame, wordEnd } from '../../../src/app/records/opened';
 import { plyReaching, readWanted } from '../../../src/app/records/reach';
 import { sizeFor } from '../../../src/app/records/picture';
 import type { Progress } from '../../../src/app/records/reading';
@@ -303,6 +303,29 @@ describe('with the core', () => {
     expect(wholeGame(state, names, store, 0)).toMatchObject({ tags: opened.tags, word: opened.word });
     const changed = new Table(setup, ['e2-e3A'], { ply: 1 }).state;
     expect(wholeGame(changed, names, store, 0)).not.toHaveProperty('word');
+  });
+  test('a record opened for analysis leaves as whole as it came, with the names it has now', async () => {
+    const rules = await newRules();
+    const store = new MemoryStore();
+    const names = { you: '', white: '', black: '', event: '' };
+    const text = '[Event "A \\"big\\" day"]\n[White "Rabe"]\n[Black "Soa"]\n[Result "1-0"]\n[Odd "kept"]\n\n'
+      + '{before} 1. e2-e3A! (1. d3-e3A {other}) f4-e5W-e4A {[White "not a tag"]} 1-0\n';
+    const opened = readWhole(rules, text);
+    const before = rules.readRecords(text).next();
+    if (!before || !('game' in before)) throw new Error('not read');
+    noteOpened(store, opened);
+    const { state } = new Table({ ...FRIEND, mode: 'analysis' as const }, opened.turns, { ply: 1 });
+    const whole = wholeGame(state, names, store, 0);
+    rules.open(whole.setup, whole.turns);
+    expect(recordText(rules, whole)).toBe(before.game.text);
+    const renamed = { ...whole, tags: withTag(whole.tags, 'White', 'R\\"$&"') };
+    const leaves = recordText(rules, renamed);
+    expect(leaves).toBe(before.game.text.replace('"Rabe"', () => '"R\\\\\\"$&\\""'));
+    expect(Object.fromEntries(readWhole(rules, leaves).tags)).toMatchObject({ White: 'R\\"$&"', Black: 'Soa', Event: 'A "big" day', Odd: 'kept' });
+    const entry = entryOf(rules, renamed, { id: 'x', added: 1, source: 'played', you: null, played: null });
+    expect(entry.text).toBe(leaves);
+    expect(entry.outcome.result).toBe('white');
+    expect(entry.position).toBe(rules.open(whole.setup, whole.turns).position);
   });
   test('tags that the game says itself are not written twice', () => {
     expect(ownTags([['White', 'Hery'], ['Result', '1-0'], ['FEN', 'x'], ['Variant', 'dimy'], ['Rules', ''], ['Termination', 'Time'], ['Site', '?']])).toEqual([['White', 'Hery'], ['Site', '?']]);
