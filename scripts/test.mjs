@@ -12,7 +12,8 @@ import { join } from 'node:path';
 process.chdir(new URL('..', import.meta.url).pathname);
 process.env.NO_COLOR = '1'; // logs are read without a terminal
 const logs = 'build/logs';
-const jobs = String(availableParallelism());
+// Many cases wait more than they work: for clocks, and for programs that hang on purpose.
+const jobs = String(2 * availableParallelism());
 
 // Runs a command to its end, output to the log; resolves to its status and standard output.
 const run = (log, command, args, options = {}) =>
