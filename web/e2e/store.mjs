@@ -83,4 +83,20 @@ export const cases = {
     await expectTitle(page, 'Your turn');
     clean(page);
   },
+  'where nothing is kept the page says so, but not in place of how the game ended': async (browser, address) => {
+    const page = await openPage(browser, address, { width: 390, height: 844 });
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Start game' }).last().click();
+    await page.locator('.play .board').waitFor();
+    await tap(page, 'e2', 'e3');
+    assert.equal(await page.locator('.message small').innerText(), 'This browser keeps nothing: the game will not survive a reload.');
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await expectTitle(page, 'White wins');
+    assert.equal(await page.locator('.message small').innerText(), 'Black resigned.');
+    clean(page);
+  },
 };

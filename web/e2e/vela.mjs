@@ -95,7 +95,10 @@ export const cases = {
     const card = page.locator('.card-computer');
     await card.locator('summary').click();
     await card.getByLabel('Vela, the handicap game').selectOption('black');
+    const warning = card.getByText('The giver can leave the taker without a turn');
+    assert.equal(await warning.count(), 0);
     await card.getByLabel('First turn in vela').selectOption('giver');
+    await warning.waitFor();
     await card.locator('.choices-boards .choice', { hasText: 'Telo' }).click();
     assert.equal(await card.getByLabel('Vela, the handicap game').count(), 0);
     await card.getByText('Telo has no captures').waitFor();

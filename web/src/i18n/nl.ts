@@ -109,6 +109,7 @@ export const nl: Catalogue = {
   'rules.vela-first': 'Eerste beurt in vela',
   'rules.vela-first.taker': 'de nemer begint',
   'rules.vela-first.giver': 'de gever begint',
+  'rules.vela-first.note': 'De gever kan de nemer met de allereerste stap zonder beurt laten.',
   'rules.telo': 'In telo wordt niet geslagen: geen kettingen en geen vela.',
   'rules.position': 'vanuit een opgezette stelling',
   'rules.endless': 'Zonder beide remises kan een partij eindeloos duren. Zet er een aan.',

@@ -84,6 +84,7 @@ export function RulesField({ name, settings, change, vela = true }: RulesFieldPr
           options={[['none', t('rules.vela.none')], ['white', t('rules.vela.white')], ['black', t('rules.vela.black')]]} />}
         {asksVela && choice.vela !== 'none' && <Pick label={t('rules.vela-first')} value={choice.velaFirst} onChange={(velaFirst) => set({ velaFirst })}
           options={[['taker', t('rules.vela-first.taker')], ['giver', t('rules.vela-first.giver')]]} />}
+        {asksVela && choice.vela !== 'none' && choice.velaFirst === 'giver' && <p class="rules-field-note">{t('rules.vela-first.note')}</p>}
         {settings.rules !== '' && (
           <button type="button" class="button-quiet" onClick={() => change({ rules: '' })}>
             {t('rules.reset')}

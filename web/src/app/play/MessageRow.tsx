@@ -25,9 +25,9 @@ interface Props {
 export function MessageRow({ session, state, layout }: Props): VNode {
   const small = layout === 'phone' || layout === 'tiny' || layout === 'low';
   const making = state.draft.steps.length > 0 || state.choice !== null;
-  const now: Message = session.unkept && !state.refused
-    ? { ...message(state), sub: t('store.full') }
-    : message(state);
+  const said = message(state);
+  // Why a tap was refused, and how a game ended, are more than that.
+  const now: Message = session.unkept && said.tone !== 'refusal' && said.tone !== 'result' ? { ...said, sub: t('store.full') } : said;
   // What has no room beside a small board: an analysis's best line, and at the start the rules that are not usual.
   const idle = small && now.tone === 'plain' && !making && state.browse === null;
   const aside = !idle ? '' : bestLine(session) || (state.turns.length === 0 ? gameNames(state).join(' · ') : '');
