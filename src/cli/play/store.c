@@ -77,8 +77,7 @@ static bool make_folder(char *path) {
     return errno == EEXIST;
 }
 
-bool fan_store_open(FanStore *store) {
-    *store = (FanStore){.lock = -1};
+static bool open_folder(FanStore *store) {
     char data[PATH_MAX_BYTES], folder[PATH_MAX_BYTES];
     if (!data_folder(data) || !join(folder, "%s/games", data)) {
         return fail(store, "no folder for games: set FANORONA_DATA to one");
@@ -88,6 +87,11 @@ bool fan_store_open(FanStore *store) {
     }
     memcpy(store->folder, folder, sizeof folder);
     return true;
+}
+
+bool fan_store_open(FanStore *store) {
+    *store = (FanStore){.lock = -1};
+    return open_folder(store);
 }
 
 static void release(FanStore *store) {
@@ -197,8 +201,8 @@ static bool name_new(const FanStore *store, char path[PATH_MAX_BYTES]) {
 
 static bool keep_new(FanStore *store, const FanRecord *record) {
     char path[PATH_MAX_BYTES];
-    if (!*store->folder) {
-        return false; /* told when the store was opened */
+    if (!*store->folder && !open_folder(store)) { /* it may be there by now */
+        return false;
     }
     /* Another game of the same millisecond is in the way only for that long. */
     do {

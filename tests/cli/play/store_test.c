@@ -284,6 +284,15 @@ static void test_what_cannot_be_kept_is_told(void **state) {
     go(&going);
     assert_false(fan_store_keep(&store, &going.record));
     assert_non_null(strstr(store.why, "cannot be used"));
+    /* Also when something else has failed between, and no longer once the folder is there. */
+    FanRecord found;
+    fan_record_init(&found, NULL);
+    assert_false(fan_store_read(&store, &found, data));
+    fan_record_free(&found);
+    assert_false(fan_store_keep(&store, &going.record));
+    assert_non_null(strstr(store.why, "cannot be used"));
+    assert_int_equal(unlink(path), 0);
+    assert_true(fan_store_keep(&store, &going.record));
     fan_store_close(&store);
     fan_record_free(&going.record);
 }
