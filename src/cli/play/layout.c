@@ -14,6 +14,10 @@ static bool fit(const FanBoard *board, FanPanel panel, unsigned width, unsigned 
     }
     layout->view = view;
     layout->panel = panel;
+    if (panel == FAN_PANEL_RIGHT) {
+        unsigned beside = view.width + FAN_PANEL_GAP, last = width - FAN_PANEL_WIDTH;
+        layout->panel_x = beside < last ? beside : last;
+    }
     return true;
 }
 

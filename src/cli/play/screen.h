@@ -8,6 +8,7 @@
 enum {
     FAN_FIELD_MAX = 256, /* bytes typed into the field */
     FAN_PANEL_WIDTH = 25,
+    FAN_PANEL_GAP = 2,    /* between the board and the panel beside it, where there is room */
     FAN_PANEL_HEIGHT = 4, /* below the board, at least: both sides, vela, the counter */
     FAN_TITLE_ROWS = 1,
     FAN_FOOT_ROWS = 4, /* two of the message, one of the field or the point, one of keys */
@@ -20,6 +21,7 @@ typedef struct FanLayout {
     FanView view;
     FanPanel panel;
     unsigned board_x, board_y;        /* upper left cell of the picture */
+    unsigned panel_x;                 /* where the lines of FAN_PANEL_RIGHT begin */
     bool fits;                        /* false: the board does not, whichever way */
     unsigned need_width, need_height; /* what it would take */
 } FanLayout;

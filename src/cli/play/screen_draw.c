@@ -188,7 +188,7 @@ static void draw_panel(const FanScreen *screen) {
     if (layout->panel == FAN_PANEL_RIGHT) {
         fill_panel(&panel, screen, bottom - FAN_TITLE_ROWS);
         for (unsigned i = 0; i < panel.count; i++) {
-            mvaddnstr((int)(FAN_TITLE_ROWS + i), COLS - FAN_PANEL_WIDTH, panel.lines[i].text, -1);
+            mvaddnstr((int)(FAN_TITLE_ROWS + i), (int)layout->panel_x, panel.lines[i].text, -1);
         }
     } else if (layout->panel == FAN_PANEL_BELOW) {
         unsigned top = layout->board_y + layout->view.height, rows = bottom - top;

@@ -205,6 +205,9 @@ static void check_layout(const FanBoard *board, const FanLayout *layout, unsigne
     unsigned down = layout->panel == FAN_PANEL_BELOW ? FAN_PANEL_HEIGHT : 0;
     assert_true(board->points > 0 && layout->board_y >= FAN_TITLE_ROWS);
     assert_true(layout->board_x + layout->view.width + across <= width);
+    assert_true(!across || (layout->panel_x > layout->board_x + layout->view.width &&
+                            layout->panel_x <= layout->board_x + layout->view.width + 2 &&
+                            layout->panel_x + across <= width));
     assert_true(layout->board_y + layout->view.height + down + FAN_FOOT_ROWS <= height);
 }
 
