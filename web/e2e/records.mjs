@@ -118,6 +118,17 @@ export const cases = {
     assert.deepEqual(shown, players.slice(0, shown.length).map((name) => `${name} – Soa`));
     clean(page);
   },
+  'names and events without an end stay within the smallest phone': async (browser, address) => {
+    const page = await openPage(browser, address, { width: 320, height: 568 });
+    await importFile(page, `[Event "${'Е'.repeat(200)}"]\n[White "${'Андриампуйнимерина'.repeat(4)}"]\n[Black "${'x'.repeat(300)}"]\n\n1. e2-e3A *\n`);
+    await keepAll(page);
+    await page.locator('.game').waitFor();
+    const right = await page.locator('.game').evaluate((row) => Math.max(...[...row.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right)));
+    assert.equal(right <= 320, true, `a row ends at ${right}`);
+    await page.locator('.game-tools button').last().click();
+    await waitForGames(page, 0);
+    clean(page);
+  },
   'pasted text is opened for analysis, and its rules are told': async (browser, address) => {
     const page = await openPage(browser, address);
     await go(page, '#/import');
