@@ -152,6 +152,13 @@ static FanExit read_games(Stream *stream, const char *name, bool *more) {
     return FAN_EXIT_FINE;
 }
 
+/* Whether what is written goes into the file that is read, which would then never end. */
+static bool is_output(const Stream *stream, const struct stat *read) {
+    struct stat written;
+    return S_ISREG(read->st_mode) && fstat(fileno(fan_out(stream->arguments)), &written) == 0 &&
+           written.st_dev == read->st_dev && written.st_ino == read->st_ino;
+}
+
 static FanExit read_named(Stream *stream, const char *path, bool *more) {
     char name[NAME_MAX_BYTES];
     struct stat info;
@@ -163,6 +170,9 @@ static FanExit read_named(Stream *stream, const char *path, bool *more) {
     if (!opened || folder) {
         status = fan_complain(stream->arguments, FAN_EXIT_USAGE, "%s: cannot be opened: %s", name,
                               strerror(folder ? EISDIR : errno));
+    } else if (is_output(stream, &info)) {
+        status = fan_complain(stream->arguments, FAN_EXIT_USAGE,
+                              "%s: the output goes into this file", name);
     } else {
         status = read_games(stream, name, more);
     }
