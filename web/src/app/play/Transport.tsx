@@ -33,7 +33,7 @@ export function Transport({ session, state, flip, menu }: Props): VNode {
       <IconButton icon="next" label={t('browse.next')} disabled={at === length} onClick={go(at + 1)} />
       <IconButton icon="last" label={t('browse.last')} disabled={at === length} onClick={go(length)} />
       <IconButton icon="flip" label={t('flip')} onClick={flip} />
-      <IconButton icon="link" label={t('copy')} onClick={() => void copy()} />
+      <IconButton icon="copy" label={t('copy')} onClick={() => void copy()} />
       {menu && <IconButton icon="menu" label={t('menu')} onClick={menu} />}
     </div>
   );
