@@ -159,27 +159,55 @@ static FanWord name_of_option(FanWord rest) {
     return fan_word_rest(name);
 }
 
-/* Notes the program's name, and which of its options are among those it is to be given. */
+/* What a program says of an option it is to be given. */
+typedef enum Offer { OFFER_NONE, OFFER_FITS, OFFER_OUT_OF_RANGE } Offer;
+
+/* Whether a value is within the `min` and `max` that the line of an option tells, if it tells any.
+ */
+static Offer range_offer(FanWord line, const char *value) {
+    FanWord word = fan_word_next(&line);
+    for (; word.length; word = fan_word_next(&line)) {
+        bool least = fan_word_is(word, "min");
+        uint64_t bound, number;
+        if ((!least && !fan_word_is(word, "max")) ||
+            !fan_word_number(fan_word_next(&line), &bound)) {
+            continue;
+        }
+        if (!value || !fan_word_number((FanWord){value, strlen(value)}, &number) ||
+            (least ? number < bound : number > bound)) {
+            return OFFER_OUT_OF_RANGE;
+        }
+    }
+    return OFFER_FITS;
+}
+
+/* Notes the program's name, and what it says of the options it is to be given. */
 static void look_at_greeting(FanPlayer *player, FanWord line, void *context) {
-    bool *offered = context;
+    Offer *offers = context;
     FanWord word = fan_word_next(&line);
     if (fan_word_is(word, "id") && fan_word_is(fan_word_next(&line), "name")) {
         keep_name(player, fan_word_rest(line));
     } else if (fan_word_is(word, "option")) {
         FanWord name = name_of_option(line);
         for (size_t i = 0; i < player->spec->options_count; i++) {
-            offered[i] = offered[i] || fan_word_is(name, player->spec->options[i].name);
+            if (fan_word_is(name, player->spec->options[i].name)) {
+                offers[i] = range_offer(line, player->spec->options[i].value);
+            }
         }
     }
 }
 
-static FanPlayerStatus set_options(FanPlayer *player, const bool *offered) {
+static FanPlayerStatus set_options(FanPlayer *player, const Offer *offers) {
     FanPlayerStatus status = FAN_PLAYER_FINE;
     for (size_t i = 0; i < player->spec->options_count && status == FAN_PLAYER_FINE; i++) {
         const char *name = player->spec->options[i].name, *value = player->spec->options[i].value;
         char line[OPTION_LINE_MAX];
-        if (!offered[i]) {
+        if (offers[i] == OFFER_NONE) {
             return fail(player, FAN_PLAYER_OPTION, "has no option %.80s", name);
+        }
+        if (offers[i] == OFFER_OUT_OF_RANGE) {
+            return fail(player, FAN_PLAYER_OPTION, "does not take %.40s for its option %.80s",
+                        value ? value : "nothing", name);
         }
         snprintf(line, sizeof line, "setoption name %s%s%s\n", name, value ? " value " : "",
                  value ? value : "");
@@ -202,7 +230,7 @@ FanPlayer fan_player_make(const FanPlayerSpec *spec, const atomic_bool *stop,
 }
 
 FanPlayerStatus fan_player_start(FanPlayer *player) {
-    bool offered[FAN_PLAYER_OPTIONS_MAX] = {false};
+    Offer offers[FAN_PLAYER_OPTIONS_MAX] = {OFFER_NONE};
     FanWord rest;
     if (player->running) {
         return FAN_PLAYER_FINE;
@@ -214,11 +242,11 @@ FanPlayerStatus fan_player_start(FanPlayer *player) {
     }
     FanPlayerStatus status = say(player, "ugi\n", "ugiok");
     if (status == FAN_PLAYER_FINE) {
-        status = hear(player, "ugiok", fan_now_ms() + player->patience_ms, look_at_greeting,
-                      offered, &rest);
+        status = hear(player, "ugiok", fan_now_ms() + player->patience_ms, look_at_greeting, offers,
+                      &rest);
     }
     if (status == FAN_PLAYER_FINE) {
-        status = set_options(player, offered);
+        status = set_options(player, offers);
     }
     return status == FAN_PLAYER_FINE ? wait_until_ready(player) : status;
 }
