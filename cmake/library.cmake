@@ -43,7 +43,8 @@ install(CODE "
 install(FILES ${PROJECT_BINARY_DIR}/fanorona.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES docs/fanorona.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/fanorona/web)
-install(FILES LICENSE CHANGELOG.md README.md docs/rules.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE CHANGELOG.md CONTRIBUTING.md README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
 
 # What people use, without the tests: the target behind `make`.
 add_custom_target(product DEPENDS fan_program_fanorona fanorona_static fanorona_shared)
