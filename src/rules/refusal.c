@@ -36,10 +36,10 @@ static FanRefusal refuse_stone(const FanBoard *board, const FanRules *rules, con
                                 : refuse(FAN_REFUSED_HAND, FAN_CLAUSE(6, 2), 0);
     }
     if (from < board->points && has_point(now->stones[now->side ^ 1], from)) {
-        return refuse(FAN_REFUSED_ENEMY, FAN_CLAUSE(3, 1), point_bit(from));
+        return refuse(FAN_REFUSED_ENEMY, paika_clause(now), point_bit(from));
     }
     if (from >= board->points || !has_point(now->stones[now->side], from)) {
-        return refuse(FAN_REFUSED_EMPTY, FAN_CLAUSE(3, 1), 0);
+        return refuse(FAN_REFUSED_EMPTY, paika_clause(now), 0);
     }
     return legal;
 }

@@ -116,7 +116,7 @@ describe('telo', () => {
     ['other-stone', 'R4.1', undefined, 'b2', HAND, 5, undefined, [4]],
     ['over', 'R4.1', undefined, 'b2', 4, 5, undefined, []],
     ['no-line', 'R1.2', full, '', 0, 5, undefined, []],
-    ['enemy', 'R3.1', full, '', 1, 4, undefined, [1]],
+    ['enemy', 'R6.2', full, '', 1, 4, undefined, [1]],
   ];
   it.each(steps)('refuses a step: %s (%s) on %s after "%s": %i to %i', (code, clause, position, draft, from, to, kind, points) => {
     rules.open({ ...telo, ...(position ? { position } : {}) });
