@@ -17,9 +17,19 @@ export function readRoute(hash: string): Route {
   const [page = '', detail = '', ...more] = path.split('/');
   if (page === 'play' || page === 'friend' || page === 'games' || page === 'import') return { page };
   if (page === 'editor') return { page, parts: detail === '' ? [] : [detail, ...more] };
-  if (page === 'g') return { page: 'link', text: path.slice(2) };
+  if (page === 'g') return { page: 'link', text: asWritten(path.slice(2)) };
   if (page === 'rules') return { page, clause: /^\d{1,2}(\.\d{1,2})?$/.test(detail) ? detail : null };
   return { page: 'home' };
+}
+
+/** The text of a link before it went through a messenger: some escape signs, some take the full stop behind it along. */
+function asWritten(text: string): string {
+  try {
+    text = decodeURIComponent(text);
+  } catch {
+    // A broken escape is told as what it is: no link.
+  }
+  return text.replace(/[\s.,;:!?)\]}>'"”’»]+$/, '');
 }
 
 export const ADDRESS = {

@@ -187,7 +187,7 @@ test('what is written is read', () => {
 });
 
 test('an analysis is kept with the turns gone back over, a set-up game with its position and roles', () => {
-  const setup = { ...FRIEND, mode: 'analysis', position: 'W8/9/9/9/8B b 0 1', gives: 'black' } as const;
+  const setup = { ...FRIEND, mode: 'analysis', position: 'W8/9/9/9/8B b 0 1', gives: 'black', names: { white: 'Rasoa' } } as const;
   const game = { ...GAME, setup, turns: ['i1-i2', 'a5-a4'], ply: 1 };
   expect(readSaved(writeSaved(game))).toEqual({ found: 'game', game });
   const { session, games } = openTab(new MemoryStore());
@@ -197,6 +197,9 @@ test('an analysis is kept with the turns gone back over, a set-up game with its 
   expect(session.state?.later.map((turn) => turn.text)).toEqual(['a5-a4']);
   expect(readSaved(writeSaved({ ...game, ply: 3 }))).toEqual({ found: 'damaged' });
   expect(readSaved(writeSaved({ ...game, setup: FRIEND, ply: 0 }))).toEqual({ found: 'damaged' });
+  for (const names of [7, null, { white: 7 }, { green: 'x' }, { white: 'x'.repeat(2000) }]) {
+    expect(readSaved(JSON.stringify({ version: 2, ...game, setup: { ...setup, names } }))).toEqual({ found: 'damaged' });
+  }
 });
 
 test('a game that cannot be opened leaves the one before it', () => {

@@ -33,6 +33,8 @@ export interface GameSetup {
   readonly position?: string;
   /** Who gives in vela by the games before this one, should this one be drawn (R7.6). */
   readonly gives?: Side;
+  /** Who played, as the record has it that was opened for analysis. */
+  readonly names?: Readonly<Partial<Record<Side, string>>>;
   /** 1 to 8; only against the computer. */
   readonly level: number;
   /** The person's side against the computer. */

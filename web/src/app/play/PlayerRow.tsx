@@ -27,7 +27,7 @@ export function isComputer(state: GameState, side: Side): boolean {
 }
 
 export function playerName(state: GameState, side: Side): string {
-  if (state.setup.mode !== 'computer') return t(SIDE_KEY[side]);
+  if (state.setup.mode !== 'computer') return state.setup.names?.[side] ?? t(SIDE_KEY[side]);
   return isComputer(state, side) ? t('player.computer') : t('player.you');
 }
 
@@ -69,7 +69,7 @@ export function PlayerRow({ session, state, side, menu }: Props): VNode {
   const parts = [
     gives > 0 ? t('player.gives', { n: gives }) : '',
     computer ? t('player.level', { level: state.setup.level, word: levelWord(state.setup.level) }) : '',
-    state.setup.mode === 'computer' ? t(SIDE_KEY[side]) : '',
+    state.setup.mode === 'computer' || state.setup.names?.[side] !== undefined ? t(SIDE_KEY[side]) : '',
     standing(state, side),
   ];
   const moving = !isOver(state) && state.view.side === side;
@@ -80,7 +80,7 @@ export function PlayerRow({ session, state, side, menu }: Props): VNode {
         {computer ? <Star filled={state.setup.level} size={30} /> : <StoneIcon side={side} size={26} />}
       </span>
       <span class="player-words">
-        <strong>{playerName(state, side)}</strong>
+        <strong dir="auto">{playerName(state, side)}</strong>
         <small>{parts.filter((part) => part !== '').join(' · ')}</small>
       </span>
       {isTelo(state.view) ? (

@@ -38,7 +38,9 @@ export function GameRow({ game, chosen, onChoose, onOpen, tools }: Props): VNode
           {game.position !== null && <MiniBoard files={files} position={game.position.split(' ')[0] ?? ''} width={boardWidth(files, ranks)} />}
         </span>
         <span class="game-words">
-          <strong>{names}</strong>
+          <strong>
+            {playersOf(game).map((name, at) => [at > 0 && ' – ', <bdi key={at}>{name}</bdi>])}
+          </strong>
           <span class="game-end">
             <b class="game-sign">{resultSign(game.outcome)}</b> {end}
           </span>

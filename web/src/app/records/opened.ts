@@ -9,6 +9,7 @@ import type { GameState, Word } from '../game/state';
 import type { TextStore } from '../store/storage';
 import { parseObject } from '../store/storage';
 import type { Tag } from './entry';
+import { known } from './entry';
 import type { Names } from './names';
 import { tagsOf } from './names';
 
@@ -109,10 +110,12 @@ export function wholeGame(state: GameState, names: Names, store: TextStore, now:
   return { setup, turns, tags: tagsOf(state.setup, names, now), ...(word ? { word } : {}) };
 }
 
-/** A game to be looked at from both sides. */
-export function analysisSetup({ variant, rules, position }: Setup): GameSetup {
+/** A game to be looked at from both sides, under the names of those who played it. */
+export function analysisSetup({ variant, rules, position }: Setup, tags: readonly Tag[] = []): GameSetup {
+  const white = known(tags, 'White'), black = known(tags, 'Black');
+  const names = { ...(white && { white }), ...(black && { black }) };
   return {
     mode: 'analysis', variant, rules, level: 8, human: 'white', facing: 'fixed', clock: 'none', seed: 0,
-    ...(position === undefined ? {} : { position }),
+    ...(position === undefined ? {} : { position }), ...(white || black ? { names } : {}),
   };
 }

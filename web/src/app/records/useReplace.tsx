@@ -53,7 +53,7 @@ export function useReplace(): Replacing {
   const openGame: Replacing['openGame'] = (game, ply = game.turns.length, leaves = 'back') =>
     begin((to) => {
       try {
-        to.begin(analysisSetup(game.setup), taught, game.turns, ply);
+        to.begin(analysisSetup(game.setup, game.tags), taught, game.turns, ply);
       } catch (error) {
         page.tell(t('open.failed', { reason: String(error instanceof Error ? error.message : error) }));
         return;

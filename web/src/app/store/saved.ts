@@ -18,6 +18,8 @@ const TURNS_MAX = 50_000;
 const TURN_LENGTH_MAX = 200;
 /** 49 points, two counters and every field of R9.3 are shorter. */
 const POSITION_LENGTH_MAX = 200;
+/** Of a tag of a record. */
+const NAME_LENGTH_MAX = 1024;
 const TIME_MAX_MS = 10 * 24 * 3600 * 1000;
 
 export interface SavedGame extends Resume {
@@ -83,10 +85,11 @@ export function readSetup(value: unknown): GameSetup | null {
   if (typeof value !== 'object' || value === null) return null;
   const found = value as Record<string, unknown>;
   const variant = readVariant(found['variant'], found['board']);
-  const { mode, rules, position, gives, level, human, facing, seed, clock = 'none' } = found;
+  const { mode, rules, position, gives, names, level, human, facing, seed, clock = 'none' } = found;
   if (!variant || (mode !== 'computer' && mode !== 'friend' && mode !== 'analysis')) return null;
   if (position !== undefined && (typeof position !== 'string' || position.length > POSITION_LENGTH_MAX)) return null;
   if (gives !== undefined && !isSide(gives)) return null;
+  if (names !== undefined && !isNames(names)) return null;
   if (typeof rules !== 'string' || !readRules(rules)) return null;
   if (typeof level !== 'number' || !Number.isInteger(level) || level < 1 || level > LEVELS) return null;
   if (!isSide(human)) return null;
@@ -97,7 +100,13 @@ export function readSetup(value: unknown): GameSetup | null {
   return {
     mode, variant, rules, level, human, facing, seed, clock: clockName,
     ...(position === undefined ? {} : { position }), ...(gives === undefined ? {} : { gives }),
+    ...(names === undefined ? {} : { names }),
   };
+}
+
+function isNames(value: unknown): value is Partial<Record<Side, string>> {
+  const isName = (name: unknown): boolean => typeof name === 'string' && name.length <= NAME_LENGTH_MAX;
+  return typeof value === 'object' && value !== null && Object.entries(value).every(([side, name]) => isSide(side) && isName(name));
 }
 
 /** Null where there is none, undefined for what is no clock. */

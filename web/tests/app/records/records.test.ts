@@ -7,7 +7,7 @@ import { Finder } from '../../../src/app/records/find';
 import { editorAddress, gameLink, positionLink, readEditorAddress } from '../../../src/app/records/link';
 import { entryOf, idOf } from '../../../src/app/records/making';
 import { computerName, keepNames, levelOf, readNames, tagsOf, tidy, withTag } from '../../../src/app/records/names';
-import { noteOpened, ownTags, readWhole, recordText, wholeGame, wordEnd } from '../../../src/app/records/opened';
+import { analysisSetup, noteOpened, ownTags, readWhole, recordText, wholeGame, wordEnd } from '../../../src/app/records/opened';
 import { plyReaching, readWanted } from '../../../src/app/records/reach';
 import { sizeFor } from '../../../src/app/records/picture';
 import type { Progress } from '../../../src/app/records/reading';
@@ -154,6 +154,19 @@ describe('links', () => {
   test('routes', () => {
     expect(readRoute('#/g/g=1&t=e2e3A/b')).toEqual({ page: 'link', text: 'g=1&t=e2e3A/b' });
     expect(readRoute('#/games')).toEqual({ page: 'games' });
+  });
+  test.each(['g=1&t=e2e3A&p=1', 'g=1%26t%3De2e3A%26p%3D1', 'g=1&t=e2e3A&p=1).', 'g=1&t=e2e3A&p=1”,'])('a link that a messenger changed: %s', (text) => {
+    expect(readRoute(`#/g/${text}`)).toEqual({ page: 'link', text: 'g=1&t=e2e3A&p=1' });
+  });
+  test('a link with a broken escape stays as it is', () => {
+    expect(readRoute('#/g/g=1&t=%')).toEqual({ page: 'link', text: 'g=1&t=%' });
+  });
+  test('an opened record is looked at under the names of its players', () => {
+    const setup = { variant: 'tsivy', rules: '' };
+    expect(analysisSetup(setup, [['White', 'Rasoa'], ['Black', '?']]).names).toEqual({ white: 'Rasoa' });
+    expect(analysisSetup(setup)).not.toHaveProperty('names');
+  });
+  test('the editor’s route', () => {
     expect(readRoute('#/editor')).toEqual({ page: 'editor', parts: [] });
   });
 });
