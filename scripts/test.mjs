@@ -97,7 +97,7 @@ const vitest = async (log, tally) => {
 const onPage = { cwd: 'web' };
 const stages = (long) => {
   const selection = long ? [] : ['-LE', 'long'];
-  const fuzzSeconds = long ? '600' : '5';
+  const fuzzSeconds = long ? '600' : '3';
   return {
     release: [build('release'), ctest('release', ...selection)],
     clang: [build('clang'), ctest('clang', ...selection)],
@@ -114,7 +114,7 @@ const stages = (long) => {
     browser: [
       build('program', 'module', 'web'),
       lines('board', 'npm', ['run', '--silent', 'e2e:board'], onPage),
-      lines('browser', 'npm', ['run', '--silent', 'e2e'], onPage),
+      lines('browser', 'npm', ['run', '--silent', 'e2e', ...(long ? ['--', '--long'] : [])], onPage),
     ],
     install: [build('program', 'module', 'web'), lines('install', 'tests/build/check-install', ['build'])],
   };

@@ -1,19 +1,24 @@
-/* Runs the play tests in Chromium and tells of them in TAP:  node e2e/run.mjs [part of a name …] */
+/* Runs the play tests in Chromium and tells of them in TAP:  node e2e/run.mjs [--long] [part of a name …]
+ * The pictures of every screen (shots) and the dark half of those of the library (desk) are for the long run and
+ * for whoever names them: what they show is looked at by people, and the other cases pass through the same screens. */
 
 import { launch, serve } from './harness.mjs';
 
 const FILES = ['home', 'turns', 'refusals', 'games', 'telo', 'vela', 'analysis', 'keyboard', 'store', 'ends', 'access', 'room', 'offline', 'records', 'editor', 'desk', 'shots'];
 
-/** Browsers at work at a time. */
-const LANES = 2;
+/** Browsers at work at a time: they wait more than they work. */
+const LANES = 3;
+const LONG = [/^shots:/, /^desk: .*dark/];
 
 const cases = [];
 for (const file of FILES) {
   const module = await import(`./${file}.mjs`);
   for (const [name, run] of Object.entries(module.cases)) cases.push({ name: `${file}: ${name}`, run });
 }
-const wanted = process.argv.slice(2);
-const chosen = cases.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+const long = process.argv.includes('--long');
+const wanted = process.argv.slice(2).filter((word) => word !== '--long');
+const usual = ({ name }) => long || !LONG.some((one) => one.test(name));
+const chosen = cases.filter((one) => (wanted.length === 0 ? usual(one) : wanted.some((part) => one.name.includes(part))));
 
 const server = await serve();
 console.log('TAP version 13');
