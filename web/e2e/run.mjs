@@ -1,6 +1,6 @@
 /* Runs the play tests in Chromium and tells of them in TAP:  node e2e/run.mjs [--long] [part of a name …]
- * The pictures of every screen (shots) and the dark half of those of the library (desk) are for the long run and
- * for whoever names them: what they show is looked at by people, and the other cases pass through the same screens. */
+ * The pictures of every screen (shots), the dark half of those of the library (desk) and the widest and least
+ * telling of the cases that go through languages and themes are for the long run and for whoever names them. */
 
 import { launch, serve } from './harness.mjs';
 
@@ -8,7 +8,7 @@ const FILES = ['home', 'turns', 'refusals', 'games', 'telo', 'vela', 'analysis',
 
 /** Browsers at work at a time: they wait more than they work. */
 const LANES = 3;
-const LONG = [/^shots:/, /^desk: .*dark/];
+const LONG = [/^shots:/, /^desk: .*dark/, /^desk: every language fits, 1440/, /^access: axe, dark, 1440/, /^room: (fr|nl)/];
 
 const cases = [];
 for (const file of FILES) {
