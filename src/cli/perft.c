@@ -9,12 +9,10 @@
 #include "cli/setup.h"
 #include "cli/turns.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     DEPTH_MAX = 64,
@@ -150,12 +148,7 @@ static void await(const FanArguments *arguments, Work *work) {
     uint64_t start_ms = fan_now_ms();
     pthread_mutex_lock(&work->lock);
     while (work->running) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += TICK_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
-        if (pthread_cond_timedwait(&work->ended, &work->lock, &until) == ETIMEDOUT && terminal) {
+        if (fan_wait_ms(&work->ended, &work->lock, TICK_MS) && terminal) {
             show_progress(arguments, work, fan_now_ms() - start_ms);
         }
     }

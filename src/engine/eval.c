@@ -1,13 +1,6 @@
 /* The evaluation of the capture game: stones first, then what the lines offer them. */
 #include "engine/eval_modes.h"
-
-static inline __attribute__((always_inline)) FanPoints shift(FanPoints set, int by) {
-    return by > 0 ? set << by : set >> -by;
-}
-
-static int count(FanPoints set) {
-    return __builtin_popcountll(set);
-}
+#include "engine/sets.h"
 
 /* The geometry as the survey wants it: constants on 9×5, tables elsewhere. */
 typedef struct Lines {
@@ -76,11 +69,6 @@ enum {
     EDGE = 25,       /* a stone on the rim of the board: few lines lead on */
     MOBILITY = 2,    /* a step to an empty point */
 };
-
-static FanPoints rim(const FanBoard *board) {
-    const FanPoints *leaves = board->leaves;
-    return ~(leaves[FAN_NORTH] & leaves[FAN_SOUTH] & leaves[FAN_EAST] & leaves[FAN_WEST]);
-}
 
 int fan_eval(const FanBoard *board, const FanPosition *position, const FanSurvey *survey) {
     if (position->mode != FAN_MODE_CAPTURE) {

@@ -1,9 +1,6 @@
 /* The evaluation of telo and of the first phase of vela. */
 #include "engine/eval_modes.h"
-
-static int count(FanPoints set) {
-    return __builtin_popcountll(set);
-}
+#include "engine/sets.h"
 
 static FanPoints empty_points(const FanBoard *board, const FanPosition *position) {
     return board->all & ~(position->stones[0] | position->stones[1]);
@@ -67,10 +64,6 @@ enum {
     NEAREST = -80,  /* one that such a capture would take first: few long lines, not many short */
 };
 
-static inline FanPoints shift(FanPoints set, int by) {
-    return by > 0 ? set << by : set >> -by;
-}
-
 /* What captures there would be if both sides could capture. */
 typedef struct Threats {
     FanPoints nearest; /* stones that could be taken, of each line the one taken first */
@@ -100,11 +93,6 @@ static Threats threats_of(const FanBoard *board, FanPoints own, FanPoints enemy)
             along(approached, enemy, there, offset) + along(left, enemy, back, -offset);
     }
     return threats;
-}
-
-static FanPoints rim(const FanBoard *board) {
-    const FanPoints *leaves = board->leaves;
-    return ~(leaves[FAN_NORTH] & leaves[FAN_SOUTH] & leaves[FAN_EAST] & leaves[FAN_WEST]);
 }
 
 /* For the giver. */

@@ -10,7 +10,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     TICK_MS = 200, /* between two looks at Ctrl-C */
@@ -198,12 +197,7 @@ static void await(FanMatch *match) {
     uint64_t start_ms = fan_now_ms();
     pthread_mutex_lock(&match->lock);
     while (match->running) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += TICK_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
-        if (pthread_cond_timedwait(&match->left, &match->lock, &until) == ETIMEDOUT && terminal) {
+        if (fan_wait_ms(&match->left, &match->lock, TICK_MS) && terminal) {
             fan_report_progress(match, fan_now_ms() - start_ms);
         }
         if (fan_interrupted()) {
