@@ -3,6 +3,7 @@
 #include "engine/tt.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,9 @@
 #endif
 
 enum { TT_DEPTH_OFFSET = 64, TT_BOUND_SHIFT = 61, TT_LINE_BYTES = 64, TT_LARGE_PAGE = 2 << 20 };
+
+/* Where the parts of the second word begin. */
+enum { TT_AGE = 0, TT_DEPTH = 8, TT_SCORE = 16, TT_CHECK = 32 };
 
 #define TT_MOVE_MASK ((UINT64_C(1) << TT_BOUND_SHIFT) - 1)
 
@@ -53,7 +57,7 @@ void fan_tt_free(FanTt *tt) {
 }
 
 void fan_tt_clear(FanTt *tt) {
-    memset(tt->entries, 0, table_bytes(tt));
+    memset((void *)tt->entries, 0, table_bytes(tt));
     tt->age = 0;
 }
 
@@ -65,23 +69,40 @@ static FanTtEntry *bucket_of(const FanTt *tt, uint64_t key) {
     return &tt->entries[(key & tt->mask) * FAN_TT_BUCKET];
 }
 
-static uint32_t check_of(uint64_t key) {
-    return (uint32_t)(key >> 32);
+/* An entry as it was read. */
+typedef struct Words {
+    uint64_t what, rest;
+} Words;
+
+static Words read_entry(const FanTtEntry *entry) {
+    return (Words){atomic_load_explicit(&entry->what, memory_order_relaxed),
+                   atomic_load_explicit(&entry->rest, memory_order_relaxed)};
 }
 
-static FanBound bound_of(const FanTtEntry *entry) {
-    return (FanBound)(entry->move_bound >> TT_BOUND_SHIFT);
+/* The upper half of the key, for the lower chose the bucket, mixed with the word it belongs to. */
+static uint32_t check_of(uint64_t key, uint64_t what) {
+    return (uint32_t)((key ^ what * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+}
+
+static FanBound bound_of(Words words) {
+    return (FanBound)(words.what >> TT_BOUND_SHIFT);
+}
+
+static bool is_of(Words words, uint64_t key) {
+    return (uint32_t)(words.rest >> TT_CHECK) == check_of(key, words.what) &&
+           bound_of(words) != FAN_BOUND_NONE;
 }
 
 bool fan_tt_probe(const FanTt *tt, uint64_t key, FanTtHit *hit) {
     const FanTtEntry *entry = bucket_of(tt, key);
     for (int i = 0; i < FAN_TT_BUCKET; i++, entry++) {
-        if (entry->check == check_of(key) && bound_of(entry) != FAN_BOUND_NONE) {
+        Words words = read_entry(entry);
+        if (is_of(words, key)) {
             *hit = (FanTtHit){
-                .move = entry->move_bound & TT_MOVE_MASK,
-                .score = entry->score,
-                .depth = entry->depth - TT_DEPTH_OFFSET,
-                .bound = bound_of(entry),
+                .move = words.what & TT_MOVE_MASK,
+                .score = (int16_t)(words.rest >> TT_SCORE),
+                .depth = (uint8_t)(words.rest >> TT_DEPTH) - TT_DEPTH_OFFSET,
+                .bound = bound_of(words),
             };
             return true;
         }
@@ -90,43 +111,46 @@ bool fan_tt_probe(const FanTt *tt, uint64_t key, FanTtHit *hit) {
 }
 
 /* What keeping an entry is worth: an empty one nothing, each search gone by costs four plies. */
-static int worth(const FanTt *tt, const FanTtEntry *entry) {
-    if (bound_of(entry) == FAN_BOUND_NONE) {
+static int worth(const FanTt *tt, Words words) {
+    if (bound_of(words) == FAN_BOUND_NONE) {
         return -100000;
     }
-    return entry->depth - 4 * (uint8_t)(tt->age - entry->age);
-}
-
-static FanTtEntry *entry_to_use(FanTt *tt, uint64_t key) {
-    FanTtEntry *bucket = bucket_of(tt, key);
-    FanTtEntry *least = bucket;
-    for (int i = 0; i < FAN_TT_BUCKET; i++) {
-        if (bucket[i].check == check_of(key) && bound_of(&bucket[i]) != FAN_BOUND_NONE) {
-            return &bucket[i];
-        }
-        if (worth(tt, &bucket[i]) < worth(tt, least)) {
-            least = &bucket[i];
-        }
-    }
-    return least;
+    return (uint8_t)(words.rest >> TT_DEPTH) -
+           4 * (uint8_t)(tt->age - (uint8_t)(words.rest >> TT_AGE));
 }
 
 static int clamp(int value, int low, int high) {
     return value < low ? low : value > high ? high : value;
 }
 
+/* The entry to write to; *known becomes the move of the one it has for this key. */
+static FanTtEntry *entry_to_use(FanTt *tt, uint64_t key, FanMove *known) {
+    FanTtEntry *bucket = bucket_of(tt, key), *least = bucket;
+    int least_worth = INT_MAX;
+    for (int i = 0; i < FAN_TT_BUCKET; i++) {
+        Words words = read_entry(&bucket[i]);
+        if (is_of(words, key)) {
+            *known = words.what & TT_MOVE_MASK;
+            return &bucket[i];
+        }
+        if (worth(tt, words) < least_worth) {
+            least = &bucket[i];
+            least_worth = worth(tt, words);
+        }
+    }
+    *known = FAN_NO_MOVE;
+    return least;
+}
+
 void fan_tt_store(FanTt *tt, uint64_t key, const FanTtHit *hit) {
     assert(hit->bound != FAN_BOUND_NONE && hit->score >= INT16_MIN && hit->score <= INT16_MAX);
-    FanTtEntry *entry = entry_to_use(tt, key);
-    FanMove move = hit->move;
-    if (move == FAN_NO_MOVE && entry->check == check_of(key) && bound_of(entry) != FAN_BOUND_NONE) {
-        move = entry->move_bound & TT_MOVE_MASK;
-    }
-    *entry = (FanTtEntry){
-        .move_bound = move | (uint64_t)hit->bound << TT_BOUND_SHIFT,
-        .check = check_of(key),
-        .score = (int16_t)hit->score,
-        .depth = (uint8_t)clamp(hit->depth + TT_DEPTH_OFFSET, 0, UINT8_MAX),
-        .age = tt->age,
-    };
+    FanMove known;
+    FanTtEntry *entry = entry_to_use(tt, key, &known);
+    uint64_t depth = (uint64_t)clamp(hit->depth + TT_DEPTH_OFFSET, 0, UINT8_MAX);
+    uint64_t what = (hit->move == FAN_NO_MOVE ? known : hit->move) | (uint64_t)hit->bound
+                                                                         << TT_BOUND_SHIFT;
+    uint64_t rest = (uint64_t)check_of(key, what) << TT_CHECK |
+                    (uint64_t)(uint16_t)hit->score << TT_SCORE | depth << TT_DEPTH | tt->age;
+    atomic_store_explicit(&entry->what, what, memory_order_relaxed);
+    atomic_store_explicit(&entry->rest, rest, memory_order_relaxed);
 }

@@ -1,11 +1,18 @@
 /* The transposition table: what earlier visits of a position found out.
  *
  * It knows keys, moves and numbers, nothing of boards or of the search. Replacement depends on the
- * contents alone, so the same search leaves the same table on every build. */
+ * contents alone, so the same search on one thread leaves the same table on every build.
+ *
+ * Any number of threads may probe and store at once, without a lock. The two words of an entry are
+ * written one after the other, so that a reader may meet halves of two entries: the check in the
+ * second word is mixed with the first, and such a pair is no more taken for an entry than one of
+ * another position is (one time in 2^32). Everything else is for one thread while no other uses the
+ * table. */
 #ifndef FAN_ENGINE_TT_H
 #define FAN_ENGINE_TT_H
 
 #include <fanorona/move.h>
+#include <stdatomic.h>
 
 typedef enum FanBound {
     FAN_BOUND_NONE,
@@ -22,13 +29,10 @@ typedef struct FanTtHit {
     FanBound bound;
 } FanTtHit;
 
-/* 16 bytes, four to a cache line. */
+/* 16 bytes, four to a cache line. Read and written with relaxed order alone. */
 typedef struct FanTtEntry {
-    uint64_t move_bound; /* bits 0–60 the move, 61–62 the bound */
-    uint32_t check;      /* upper half of the key; the lower half chose the bucket */
-    int16_t score;
-    uint8_t depth; /* plus TT_DEPTH_OFFSET */
-    uint8_t age;
+    _Atomic uint64_t what; /* bits 0–60 the move, 61–62 the bound */
+    _Atomic uint64_t rest; /* from the top: 32 bits of check, 16 of score, 8 of depth, 8 of age */
 } FanTtEntry;
 
 enum {

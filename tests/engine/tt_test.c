@@ -83,6 +83,47 @@ static void old_entries_give_way_to_new_ones(void **state) {
     assert_true(fan_tt_probe(&tt, key_in_bucket(1), &hit));
 }
 
+/* The entry that a table with nothing else in it has for this key and fact. */
+static FanTtEntry entry_for(uint64_t key, FanTtHit known) {
+    FanTtEntry *bucket = &tt.entries[(key & tt.mask) * FAN_TT_BUCKET];
+    fan_tt_clear(&tt);
+    fan_tt_store(&tt, key, &known);
+    for (int i = 0; i < FAN_TT_BUCKET; i++) {
+        if (bucket[i].what != 0) {
+            return bucket[i];
+        }
+    }
+    fail_msg("nothing was stored");
+    return bucket[0];
+}
+
+/* What a reader meets while another thread writes: the first word of one entry, the second of
+ * another, of the same position or not. */
+static void halves_of_two_entries_are_no_entry(void **state) {
+    (void)state;
+    uint64_t seed = 31;
+    for (int round = 0; round < 3000; round++) {
+        uint64_t keys[2] = {key_in_bucket(1), key_in_bucket(round % 2 ? 1 : chance(&seed) >> 40)};
+        FanTtEntry entries[2];
+        for (int i = 0; i < 2; i++) {
+            FanMove move = round % 3 ? chance(&seed) >> 3 : FAN_NO_MOVE;
+            FanBound bound = i ? FAN_BOUND_LOWER : FAN_BOUND_UPPER; /* so that they differ */
+            entries[i] = entry_for(keys[i], fact(move, (int)(chance(&seed) % 600), 5, bound));
+        }
+        FanTtEntry *entry = &tt.entries[(keys[0] & tt.mask) * FAN_TT_BUCKET];
+        fan_tt_clear(&tt);
+        for (int i = 0; i < 2; i++) {
+            FanTtHit hit;
+            entry->what = entries[i].what;
+            entry->rest = entries[!i].rest;
+            assert_false(fan_tt_probe(&tt, keys[0], &hit));
+            assert_false(fan_tt_probe(&tt, keys[1], &hit));
+            entry->rest = entries[i].rest;
+            assert_true(fan_tt_probe(&tt, keys[i], &hit));
+        }
+    }
+}
+
 static void sizes_are_powers_of_two_within_what_is_given(void **state) {
     (void)state;
     static const size_t asked[] = {0, 64 << 10, (128 << 10) - 1, 128 << 10, 3 << 20};
@@ -105,6 +146,7 @@ int main(void) {
         cmocka_unit_test(a_known_move_outlives_a_visit_that_found_none),
         cmocka_unit_test(the_shallowest_of_a_full_bucket_gives_way),
         cmocka_unit_test(old_entries_give_way_to_new_ones),
+        cmocka_unit_test(halves_of_two_entries_are_no_entry),
         cmocka_unit_test(sizes_are_powers_of_two_within_what_is_given),
     };
     if (!fan_tt_init(&tt, 0)) {
