@@ -39,6 +39,11 @@ typedef int32_t FanScore;
 #define FAN_SCORE_IS_WIN(score)  ((score) >= FAN_SCORE_WIN - 2 * FAN_DEPTH_MAX * FAN_CHAIN_MAX)
 #define FAN_SCORE_IS_LOSS(score) FAN_SCORE_IS_WIN(-(score))
 
+/* The winning chances of the side to move, in thousandths: what part of a point it can expect from
+ * such a score, a draw counting half. Fitted to games of the engine against itself
+ * (docs/engine.md); 500 for 0, and fan_score_chance(score) + fan_score_chance(-score) = 1000. */
+FAN_API unsigned fan_score_chance(FanScore score);
+
 /* What to search for. A zero means no limit of that kind; with no limit at all the search goes on
  * to FAN_DEPTH_MAX or until stopped. */
 typedef struct FanJob {
@@ -107,8 +112,48 @@ FAN_API FanTurn fan_engine_turn(const FanEngine *engine);
 FAN_API FAN_NODISCARD FanEngineStatus fan_engine_search(FanEngine *engine, const FanGame *game,
                                                         const FanJob *job, FanTurn *turn);
 
-/* The value the evaluation alone gives a position, for the side to move. */
-FAN_API FanScore fan_engine_evaluate(const FanBoard *board, const FanPosition *position);
+/* --- networks ------------------------------------------------------------------------------------
+ */
+
+/* A trained evaluation of the capture game for one size of board (docs/engine.md, "The network").
+ * Nothing changes it once it is read; any number of engines, on any threads, may use it. */
+typedef struct FanNetwork FanNetwork;
+
+typedef enum FanNetworkStatus {
+    FAN_NETWORK_OK,
+    FAN_NETWORK_NONE,    /* not the file of a network at all */
+    FAN_NETWORK_OTHER,   /* of another version or shape than this library's */
+    FAN_NETWORK_DAMAGED, /* cut short, changed on the way, or numbers out of their range */
+    FAN_NETWORK_MEMORY,  /* not enough memory */
+} FanNetworkStatus;
+
+/* Reads the file of a network, all of which is in memory. Bytes from anywhere may be given. On
+ * FAN_NETWORK_OK *network is the caller's, to be freed by fan_network_free (NULL is fine) when no
+ * engine uses it any more; otherwise it is untouched. */
+FAN_API FAN_NODISCARD FanNetworkStatus fan_network_read(const void *bytes, size_t size,
+                                                        FanNetwork **network);
+FAN_API void fan_network_free(FanNetwork *network);
+
+/* The network that comes with the library for a board, or NULL if there is none: not for every
+ * size, and none at all in WebAssembly, where the page fetches it. It lives as long as the library.
+ */
+FAN_API const FanNetwork *fan_network_builtin(const FanBoard *board);
+
+/* Whether it is for boards of this size. */
+FAN_API bool fan_network_fits(const FanNetwork *network, const FanBoard *board);
+
+/* Its name by content: the eight hexadecimal digits in the name of its file. */
+FAN_API uint32_t fan_network_name(const FanNetwork *network);
+
+/* What the engine evaluates with from the next fan_engine_begin on: this network where it fits the
+ * board, the hand-written evaluation elsewhere. NULL: everywhere the hand-written one. A new engine
+ * uses the networks that come with the library. What the engine has learned is forgotten. */
+FAN_API void fan_engine_set_network(FanEngine *engine, const FanNetwork *network);
+
+/* What the evaluation alone gives a position, for the side to move: that of the network if there is
+ * one and it fits the board, else the hand-written one. */
+FAN_API FanScore fan_engine_evaluate(const FanBoard *board, const FanNetwork *network,
+                                     const FanPosition *position);
 
 FAN_END_DECLS
 #endif

@@ -1,5 +1,6 @@
 /* The façade: jobs in, turns out. */
 #include "engine/levels.h"
+#include "engine/network.h"
 #include "engine/search.h"
 
 #include <assert.h>
@@ -172,7 +173,14 @@ FanEngineStatus fan_engine_search(FanEngine *engine, const FanGame *game, const 
     return FAN_ENGINE_OK;
 }
 
-FanScore fan_engine_evaluate(const FanBoard *board, const FanPosition *position) {
+FanScore fan_engine_evaluate(const FanBoard *board, const FanNetwork *network,
+                             const FanPosition *position) {
     FanSurvey survey = fan_survey(board, position);
-    return fan_eval(board, position, &survey);
+    if (network == NULL || !fan_network_fits(network, board) ||
+        !fan_net_judges(network, position)) {
+        return fan_eval(board, position, &survey);
+    }
+    FanNetSlot slot;
+    fan_net_slot_clear(network, &slot);
+    return fan_net_value(network, &slot, NULL, position, &survey);
 }

@@ -32,17 +32,22 @@ static inline __attribute__((always_inline)) FanSurvey survey_lines(const int8_t
                                                                     const FanPosition *position) {
     int mover = position->side, other = mover ^ 1;
     FanPoints own = position->stones[mover], enemy = position->stones[other];
-    FanPoints empty = all & ~(own | enemy), taken = 0;
+    FanPoints empty = all & ~(own | enemy), taken = 0, lost = 0;
     FanSurvey survey = {0};
 #pragma GCC unroll 8
     for (int d = 0; d < FAN_DIRECTIONS; d++) {
         FanPoints there = leaves[d], back = leaves[FAN_DIRECTIONS - 1 - d];
         FanPoints to = shift(own & there, offset[d]) & empty, from = shift(to, -offset[d]);
+        FanPoints its_to = shift(enemy & there, offset[d]) & empty;
+        FanPoints its_from = shift(its_to, -offset[d]);
         survey.paika[mover] += count(to);
-        survey.paika[other] += count(shift(enemy & there, offset[d]) & empty);
-        taken |= (shift(to & there, offset[d]) | shift(from & back, -offset[d])) & enemy;
+        survey.paika[other] += count(its_to);
+        taken |= shift(to & there, offset[d]) | shift(from & back, -offset[d]);
+        lost |= shift(its_to & there, offset[d]) | shift(its_from & back, -offset[d]);
     }
-    survey.must_capture = taken != 0;
+    survey.taken[mover] = taken & enemy;
+    survey.taken[other] = lost & own;
+    survey.must_capture = survey.taken[mover] != 0;
     return survey;
 }
 

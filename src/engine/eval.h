@@ -7,8 +7,9 @@
 
 /* What the lines of a position offer, found for all stones at once. */
 typedef struct FanSurvey {
-    bool must_capture; /* the side to move has a capture (R3.1) */
-    int paika[2];      /* by FanSide: steps to an empty point, capturing or not */
+    bool must_capture;  /* the side to move has a capture (R3.1) */
+    int paika[2];       /* by FanSide: steps to an empty point, capturing or not */
+    FanPoints taken[2]; /* by FanSide: stones of the other's that one step of it could take */
 } FanSurvey;
 
 FanSurvey fan_survey(const FanBoard *board, const FanPosition *position);

@@ -247,6 +247,21 @@ static void set_ups_with_thousands_of_moves_are_searched(void **state) {
     }
 }
 
+static void chances_grow_with_the_score(void **state) {
+    (void)state;
+    assert_int_equal(fan_score_chance(0), 500);
+    assert_int_equal(fan_score_chance(200), 731);
+    assert_int_equal(fan_score_chance(FAN_SCORE_WIN - 5), 1000);
+    assert_int_equal(fan_score_chance(5 - FAN_SCORE_WIN), 0);
+    unsigned before = 0;
+    for (FanScore score = -FAN_SCORE_WIN; score <= FAN_SCORE_WIN; score++) {
+        unsigned chance = fan_score_chance(score);
+        assert_true(chance >= before && chance + fan_score_chance(-score) == 1000);
+        assert_true((chance == 1000) == FAN_SCORE_IS_WIN(score)); /* sure is only what is forced */
+        before = chance;
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slicing_changes_nothing),
@@ -259,6 +274,7 @@ int main(void) {
         cmocka_unit_test(turns_are_legal_on_every_board_under_every_rule),
         cmocka_unit_test(the_same_job_gives_the_same_answer),
         cmocka_unit_test(set_ups_with_thousands_of_moves_are_searched),
+        cmocka_unit_test(chances_grow_with_the_score),
     };
     engine = fan_engine_new(1 << 20, NULL);
     if (engine == NULL) {

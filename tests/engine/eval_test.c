@@ -66,13 +66,13 @@ static void survey_knows_telo_and_vela(void **state) {
 }
 
 static void expect_symmetric(const FanPosition *position) {
-    FanScore value = fan_engine_evaluate(&scene.board, position);
+    FanScore value = fan_engine_evaluate(&scene.board, NULL, position);
     assert_false(FAN_SCORE_IS_WIN(value) || FAN_SCORE_IS_LOSS(value));
     for (FanSymmetry symmetry = FAN_IDENTITY; symmetry <= FAN_HALF_TURN; symmetry++) {
         FanPosition mapped = fan_position_map(&scene.board, symmetry, position);
-        assert_int_equal(fan_engine_evaluate(&scene.board, &mapped), value);
+        assert_int_equal(fan_engine_evaluate(&scene.board, NULL, &mapped), value);
         mapped = fan_position_swap_colours(&mapped);
-        assert_int_equal(fan_engine_evaluate(&scene.board, &mapped), value);
+        assert_int_equal(fan_engine_evaluate(&scene.board, NULL, &mapped), value);
     }
 }
 
@@ -94,13 +94,13 @@ static void values_are_symmetric(void **state) {
 static void stones_count_and_nothing_looks_like_a_forced_win(void **state) {
     (void)state;
     scene_read(&scene, "W1W1W1W1W/9/W1W1W1W1W/9/W1W1W1W1B w 0 1", "");
-    FanScore value = fan_engine_evaluate(&scene.board, &scene.game.position);
+    FanScore value = fan_engine_evaluate(&scene.board, NULL, &scene.game.position);
     assert_true(value > 500);
     assert_false(FAN_SCORE_IS_WIN(value));
     scene_read(&scene, "9/1W1W1W3/9/9/6B1B w 0 1", "");
-    assert_true(fan_engine_evaluate(&scene.board, &scene.game.position) > 50);
+    assert_true(fan_engine_evaluate(&scene.board, NULL, &scene.game.position) > 50);
     scene.game.position.side = FAN_BLACK;
-    assert_true(fan_engine_evaluate(&scene.board, &scene.game.position) < -50);
+    assert_true(fan_engine_evaluate(&scene.board, NULL, &scene.game.position) < -50);
 }
 
 /* A position is worth the opposite to the other side, which has the other role. */
@@ -108,28 +108,28 @@ static void values_of_vela_are_those_of_the_roles(void **state) {
     (void)state;
     scene_start(&scene, 9, 5, "vela=white");
     FanPosition position = scene.game.position;
-    FanScore taker = fan_engine_evaluate(&scene.board, &position);
+    FanScore taker = fan_engine_evaluate(&scene.board, NULL, &position);
     assert_true(taker > 500); /* 22 stones will stand against five */
     position.side ^= 1;
-    assert_int_equal(fan_engine_evaluate(&scene.board, &position), -taker);
+    assert_int_equal(fan_engine_evaluate(&scene.board, NULL, &position), -taker);
     /* a stone that can be taken is a weakness of the giver's */
     scene_read(&scene, "9/WWW6/9/9/WWW4BB w 0 1 vela:w", "vela=white");
-    FanScore safe = fan_engine_evaluate(&scene.board, &scene.game.position);
+    FanScore safe = fan_engine_evaluate(&scene.board, NULL, &scene.game.position);
     scene_read(&scene, "9/WWW6/9/9/WW3W1BB w 0 1 vela:w", "vela=white");
-    assert_true(fan_engine_evaluate(&scene.board, &scene.game.position) < safe);
+    assert_true(fan_engine_evaluate(&scene.board, NULL, &scene.game.position) < safe);
 }
 
 static void telo_counts_open_lines(void **state) {
     (void)state;
     scene_read(&scene, "3/3/W2 b 0 1 hand:2,3", "");
-    FanScore corner = fan_engine_evaluate(&scene.board, &scene.game.position);
+    FanScore corner = fan_engine_evaluate(&scene.board, NULL, &scene.game.position);
     scene_read(&scene, "3/1W1/3 b 0 1 hand:2,3", "");
-    FanScore centre = fan_engine_evaluate(&scene.board, &scene.game.position);
+    FanScore centre = fan_engine_evaluate(&scene.board, NULL, &scene.game.position);
     assert_true(centre < corner && corner < 0);
     scene_read(&scene, "B2/3/WW1 b 0 1 hand:1,2", ""); /* two on one line, not on two */
-    FanScore together = fan_engine_evaluate(&scene.board, &scene.game.position);
+    FanScore together = fan_engine_evaluate(&scene.board, NULL, &scene.game.position);
     scene_read(&scene, "B2/2W/W2 b 0 1 hand:1,2", "");
-    assert_true(together < fan_engine_evaluate(&scene.board, &scene.game.position));
+    assert_true(together < fan_engine_evaluate(&scene.board, NULL, &scene.game.position));
 }
 
 int main(void) {
