@@ -10,6 +10,7 @@
 #define FAN_VERSION       "0.1.0"
 
 #include <fanorona/board.h>
+#include <fanorona/book.h>
 #include <fanorona/engine.h>
 #include <fanorona/game.h>
 #include <fanorona/link.h>

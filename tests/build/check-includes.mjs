@@ -41,7 +41,7 @@ const layerOfHeader = (name) => {
   if (folder === 'fanorona') {
     const stem = file.replace(/\.h$/, '');
     if (stem === 'api') return undefined;
-    if (stem === 'fanorona') return 'engine';
+    if (stem === 'fanorona' || stem === 'book') return 'engine';
     return below.has(stem) ? stem : 'rules';
   }
   return below.has(folder) ? folder : undefined;
