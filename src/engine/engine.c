@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 struct FanEngine {
+    FanShared shared;
     FanSearch search;
     const FanLevel *level; /* NULL: full strength */
     uint64_t seed;
@@ -19,7 +20,12 @@ FanEngine *fan_engine_new(size_t hash_bytes, FanClock *clock) {
         return NULL;
     }
     *engine = (FanEngine){.lines = 1};
-    if (!fan_search_init(&engine->search, hash_bytes, clock)) {
+    if (!fan_shared_init(&engine->shared, hash_bytes, clock)) {
+        free(engine);
+        return NULL;
+    }
+    if (!fan_search_init(&engine->search, &engine->shared)) {
+        fan_shared_free(&engine->shared);
         free(engine);
         return NULL;
     }
@@ -29,17 +35,18 @@ FanEngine *fan_engine_new(size_t hash_bytes, FanClock *clock) {
 void fan_engine_free(FanEngine *engine) {
     if (engine != NULL) {
         fan_search_free(&engine->search);
+        fan_shared_free(&engine->shared);
         free(engine);
     }
 }
 
 void fan_engine_clear(FanEngine *engine) {
-    fan_search_clear(&engine->search);
+    fan_tt_clear(&engine->shared.tt);
 }
 
 static bool job_valid(const FanEngine *engine, const FanJob *job) {
     return job->depth <= FAN_DEPTH_MAX && job->lines <= FAN_LINES_MAX && job->level <= FAN_LEVELS &&
-           (job->budget_ms == 0 || engine->search.clock != NULL);
+           (job->budget_ms == 0 || engine->shared.clock != NULL);
 }
 
 /* The smaller of two limits of which 0 is none. */
@@ -68,7 +75,7 @@ static const FanFrame *root_of(const FanEngine *engine) {
 
 static FanTurn turn_of(const FanEngine *engine, const FanPosition *position, FanMove move) {
     FanTurn turn;
-    bool legal = fan_move_turn(&engine->search.board, &engine->search.rules, position, move, &turn);
+    bool legal = fan_move_turn(&engine->shared.board, &engine->shared.rules, position, move, &turn);
     assert(legal);
     (void)legal;
     return turn;
@@ -98,7 +105,9 @@ FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const F
         style.quiescence = (uint8_t)fan_level_quiescence(engine->level, job->seed, key);
         style.solved = engine->level->solved;
     }
-    if (!fan_search_begin(&engine->search, game, &limits, &style)) {
+    engine->search.phase = FAN_PHASE_DONE;
+    if (!fan_shared_begin(&engine->shared, game, &limits, &style) ||
+        !fan_search_begin(&engine->search)) {
         return FAN_ENGINE_MEMORY;
     }
     if (engine->level != NULL && engine->level->overlook != 0) {
@@ -112,16 +121,17 @@ bool fan_engine_run(FanEngine *engine, uint64_t slice) {
 }
 
 void fan_engine_stop(FanEngine *engine) {
-    atomic_store_explicit(&engine->search.stop, true, memory_order_relaxed);
+    atomic_store_explicit(&engine->shared.stop, true, memory_order_relaxed);
 }
 
 FanReport fan_engine_report(const FanEngine *engine) {
+    const FanShared *shared = &engine->shared;
     const FanSearch *search = &engine->search;
     return (FanReport){
         .depth = search->finished,
         .deepest = search->deepest,
         .nodes = search->nodes,
-        .elapsed_ms = search->clock == NULL ? 0 : search->clock() - search->started_ms,
+        .elapsed_ms = shared->clock == NULL ? 0 : shared->clock() - shared->started_ms,
         .lines = search->variations < engine->lines ? search->variations : engine->lines,
         .out_of_memory = search->out_of_memory,
     };

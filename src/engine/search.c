@@ -5,7 +5,6 @@
 #include "engine/search.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -16,40 +15,19 @@ enum {
     ASPIRATION = 30, /* half the width of the first window, hundredths of a stone */
 };
 
-FanStyle fan_style_normal(void) {
-    return (FanStyle){
-        .table = true, .reduce = true, .narrow = true, .solved = true, .quiescence = UINT8_MAX};
-}
-
 /* --- keys and scores -----------------------------------------------------------------------------
  */
-
-/* Entries are of use only under the same rules, on the same board and with the same earlier
- * positions one occurrence short of a draw. */
-static uint64_t salt_of(const FanSearch *search) {
-    const FanRules *rules = &search->rules;
-    uint64_t game = (uint64_t)rules->telo << 1 | (uint64_t)rules->vela << 2;
-    uint64_t parts[] = {search->board.files,   search->board.ranks, rules->chain,
-                        rules->blocked | game, rules->repetition,   rules->quiet_limit};
-    uint64_t salt = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        salt = mix(salt + parts[i] + 1);
-    }
-    for (size_t i = 0; i < search->spents; i++) {
-        salt = mix(salt ^ search->spent[i]);
-    }
-    return salt;
-}
 
 /* Whether the quiet limit (R5.3) can be reached within `depth` plies: below the horizon only
  * captures follow, which reset the counter. */
 static bool limit_in_sight(const FanSearch *search, const FanPosition *position, int depth) {
-    return search->rules.quiet_limit != 0 && position->quiet + depth >= search->rules.quiet_limit;
+    return search->shared->rules.quiet_limit != 0 &&
+           position->quiet + depth >= search->shared->rules.quiet_limit;
 }
 
 /* A value that may have seen the quiet limit holds for this counter alone and is filed apart. */
 static uint64_t table_key(const FanSearch *search, const FanFrame *frame) {
-    uint64_t key = frame->key ^ search->salt;
+    uint64_t key = frame->key ^ search->shared->salt;
     return limit_in_sight(search, &frame->position, frame->depth)
                ? key ^ mix(frame->position.quiet + 1u)
                : key;
@@ -61,29 +39,29 @@ static int loss_in(unsigned ply) {
 
 /* R5.2 for the side to move. */
 static int blocked_score(const FanSearch *search) {
-    return search->rules.blocked == FAN_BLOCKED_DRAW ? 0 : loss_in(search->ply);
+    return search->shared->rules.blocked == FAN_BLOCKED_DRAW ? 0 : loss_in(search->ply);
 }
 
 /* --- ends of the game ----------------------------------------------------------------------------
  */
 
 static bool is_spent(const FanSearch *search, uint64_t key) {
-    size_t low = 0, high = search->spents;
+    size_t low = 0, high = search->shared->spents;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (search->spent[middle] < key) {
+        if (search->shared->spent[middle] < key) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    return low < search->spents && search->spent[low] == key;
+    return low < search->shared->spents && search->shared->spent[low] == key;
 }
 
 /* R5.4. A position met again on the path counts as drawn at once: whoever could do better on the
  * second visit could have on the first. One from before the root draws when its count is full. */
 static bool repeats(const FanSearch *search, const FanFrame *frame) {
-    if (search->rules.repetition == 0) {
+    if (search->shared->rules.repetition == 0) {
         return false;
     }
     unsigned run = frame->position.quiet < search->ply ? frame->position.quiet : search->ply;
@@ -92,7 +70,8 @@ static bool repeats(const FanSearch *search, const FanFrame *frame) {
             return true;
         }
     }
-    return search->spents != 0 && frame->position.quiet != 0 && is_spent(search, frame->key);
+    return search->shared->spents != 0 && frame->position.quiet != 0 &&
+           is_spent(search, frame->key);
 }
 
 /* --- a node --------------------------------------------------------------------------------------
@@ -107,19 +86,19 @@ static void give(FanSearch *search, int value) {
  * played out, by the largest capture at hand: early in the game one goes on for a dozen turns. (+74
  * ± 35 Elo against four plies in full, +12 ± 21 for none: 100 and 120 games of 2 ms a turn.) */
 static bool plays_out(const FanSearch *search, const FanFrame *frame) {
-    return search->style.narrow && frame->depth <= -FULL_CAPTURE_PLIES;
+    return search->shared->style.narrow && frame->depth <= -FULL_CAPTURE_PLIES;
 }
 
 /* The table is of no use where nodes are as quickly searched as fetched (nodes + 9 %, time − 33 %).
  */
 static bool uses_table(const FanSearch *search, const FanFrame *frame) {
-    return search->style.table && frame->depth > -FULL_CAPTURE_PLIES;
+    return search->shared->style.table && frame->depth > -FULL_CAPTURE_PLIES;
 }
 
 /* Whether an entry answers for this node. */
 static bool answers(const FanSearch *search, const FanFrame *frame, const FanTtHit *hit) {
     if (frame->principal || hit->depth < frame->depth ||
-        (search->style.exact && hit->depth != frame->depth)) {
+        (search->shared->style.exact && hit->depth != frame->depth)) {
         return false;
     }
     /* Filed without the limit, its value still must not reach past where the limit is seen from
@@ -134,13 +113,13 @@ static bool answers(const FanSearch *search, const FanFrame *frame, const FanTtH
 
 /* The node below the horizon when it ends there; true if so. */
 static bool ends_at_horizon(FanSearch *search, FanFrame *frame) {
-    FanSurvey survey = fan_survey(&search->board, &frame->position);
+    FanSurvey survey = fan_survey(&search->shared->board, &frame->position);
     if (survey.paika[frame->position.side] == 0) {
         give(search, blocked_score(search));
         return true;
     }
-    frame->standing = fan_eval(&search->board, &frame->position, &survey);
-    bool deep_enough = -frame->depth >= search->style.quiescence ||
+    frame->standing = fan_eval(&search->shared->board, &frame->position, &survey);
+    bool deep_enough = -frame->depth >= search->shared->style.quiescence ||
                        (plays_out(search, frame) && frame->standing >= frame->beta);
     if (!survey.must_capture || deep_enough) {
         give(search, frame->standing);
@@ -152,8 +131,8 @@ static bool ends_at_horizon(FanSearch *search, FanFrame *frame) {
 static void open_node(FanSearch *search, FanFrame *frame, FanMove known) {
     FanArena *arena = &search->arena;
     frame->first = search->ply == 0 ? 0 : frame[-1].first + frame[-1].count;
-    if (!fan_arena_generate(arena, frame->first, &search->board, &search->rules, &frame->position,
-                            &frame->count)) {
+    if (!fan_arena_generate(arena, frame->first, &search->shared->board, &search->shared->rules,
+                            &frame->position, &frame->count)) {
         search->out_of_memory = true;
         search->phase = FAN_PHASE_DONE;
         return;
@@ -184,7 +163,8 @@ static bool is_lost(const FanPosition *position) {
 
 /* What the end by the quiet limit (R5.3) is worth, which comes after that by R5.2. */
 FAN_RARE static int limit_score(const FanSearch *search, const FanPosition *position) {
-    FanOutcome outcome = fan_position_outcome(&search->board, &search->rules, position);
+    FanOutcome outcome =
+        fan_position_outcome(&search->shared->board, &search->shared->rules, position);
     return outcome.reason == FAN_REASON_BLOCKED ? blocked_score(search) : 0;
 }
 
@@ -210,8 +190,8 @@ static void enter(FanSearch *search) {
         return;
     }
     /* 4. Telo is solved. */
-    if (search->solved) {
-        int score = fan_telo_score(&search->telo, &search->rules, position);
+    if (search->shared->solved) {
+        int score = fan_telo_score(&search->shared->telo, &search->shared->rules, position);
         give(search, fan_score_from_table(score, search->ply));
         return;
     }
@@ -231,7 +211,7 @@ static void enter(FanSearch *search) {
     /* 7. The table answers, or knows which move to try first. */
     FanTtHit hit = {0};
     frame->table_key = table_key(search, frame);
-    if (uses_table(search, frame) && fan_tt_probe(&search->tt, frame->table_key, &hit) &&
+    if (uses_table(search, frame) && fan_tt_probe(&search->shared->tt, frame->table_key, &hit) &&
         answers(search, frame, &hit)) {
         give(search, fan_score_from_table(hit.score, search->ply));
         return;
@@ -244,7 +224,7 @@ static void enter(FanSearch *search) {
  * −14 ± 18). */
 static int reduction(const FanSearch *search, const FanFrame *frame) {
     size_t index = frame->next - 1;
-    if (!search->style.reduce || frame->depth < 3 || index < 4 ||
+    if (!search->shared->style.reduce || frame->depth < 3 || index < 4 ||
         fan_move_captured(frame->move) != 0) {
         return 0;
     }
@@ -282,7 +262,7 @@ static void close_node(FanSearch *search, FanFrame *frame) {
                      : frame->value > frame->floor ? FAN_BOUND_EXACT
                                                    : FAN_BOUND_UPPER,
         };
-        fan_tt_store(&search->tt, frame->table_key, &hit);
+        fan_tt_store(&search->shared->tt, frame->table_key, &hit);
     }
     give(search, frame->value);
 }
@@ -355,7 +335,7 @@ static void leave(FanSearch *search) {
 
 static unsigned lines_wanted(const FanSearch *search) {
     size_t count = search->frames[0].count;
-    return count < search->limits.lines ? (unsigned)count : search->limits.lines;
+    return count < search->shared->limits.lines ? (unsigned)count : search->shared->limits.lines;
 }
 
 /* The first window for a line: narrow about the score of the depth before. */
@@ -421,7 +401,7 @@ static void sort_lines(FanVariation *lines, unsigned count) {
 /* Whether deeper search can change nothing: the game is solved, or every line is decided within the
  * depth searched. */
 static bool all_decided(const FanSearch *search) {
-    if (search->solved) {
+    if (search->shared->solved) {
         return true;
     }
     for (unsigned i = 0; i < search->variations; i++) {
@@ -442,7 +422,7 @@ static void end_depth(FanSearch *search) {
     }
     search->finished = search->depth;
     search->line = 0;
-    if (search->finished == search->limits.depth || all_decided(search)) {
+    if (search->finished == search->shared->limits.depth || all_decided(search)) {
         search->phase = FAN_PHASE_DONE;
         return;
     }
@@ -454,7 +434,8 @@ static void extend_solved(const FanSearch *search, FanVariation *line) {
     FanPosition position = search->frames[0].position;
     for (unsigned i = 0;; i++) {
         position = fan_position_after(&position, line->moves[i]);
-        FanMove move = fan_telo_move(&search->telo, &search->board, &search->rules, &position);
+        FanMove move = fan_telo_move(&search->shared->telo, &search->shared->board,
+                                     &search->shared->rules, &position);
         if (move == FAN_NO_MOVE || i + 1 == FAN_LINE_MAX) {
             return;
         }
@@ -482,7 +463,7 @@ static void end_line(FanSearch *search) {
         return;
     }
     search->coming[search->line] = variation_of(&search->paths[0], value);
-    if (search->solved) {
+    if (search->shared->solved) {
         extend_solved(search, &search->coming[search->line]);
     }
     search->line++;
@@ -496,16 +477,16 @@ static void end_line(FanSearch *search) {
  */
 
 static bool time_is_up(FanSearch *search) {
-    if (search->limits.budget_ms == 0 || search->nodes < search->next_clock) {
+    if (search->shared->limits.budget_ms == 0 || search->nodes < search->next_clock) {
         return false;
     }
     search->next_clock = search->nodes + CLOCK_EVERY;
-    return search->clock() - search->started_ms >= search->limits.budget_ms;
+    return search->shared->clock() - search->shared->started_ms >= search->shared->limits.budget_ms;
 }
 
 static bool must_end(FanSearch *search) {
-    return atomic_load_explicit(&search->stop, memory_order_relaxed) ||
-           (search->limits.nodes != 0 && search->nodes >= search->limits.nodes) ||
+    return atomic_load_explicit(&search->shared->stop, memory_order_relaxed) ||
+           (search->shared->limits.nodes != 0 && search->nodes >= search->shared->limits.nodes) ||
            time_is_up(search);
 }
 
@@ -514,7 +495,7 @@ static bool must_end(FanSearch *search) {
 static void end_early(FanSearch *search) {
     const FanFrame *root = &search->frames[0];
     search->phase = FAN_PHASE_DONE;
-    if (search->limits.lines == 1 && search->finished > 0 && root->best != FAN_NO_MOVE &&
+    if (search->shared->limits.lines == 1 && search->finished > 0 && root->best != FAN_NO_MOVE &&
         root->alpha < root->beta) {
         search->variation[0] = variation_of(&search->paths[0], root->alpha);
     }
@@ -564,47 +545,6 @@ bool fan_search_run(FanSearch *search, uint64_t slice) {
 /* --- beginning -----------------------------------------------------------------------------------
  */
 
-static int compare_keys(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Keeps of the sorted keys one of each that stands there at least `times` times; returns how many.
- */
-static size_t keep_frequent(uint64_t *keys, size_t count, size_t times) {
-    size_t kept = 0;
-    for (size_t i = 0, run; i < count; i += run) {
-        for (run = 1; i + run < count && keys[i + run] == keys[i]; run++) {
-        }
-        if (run >= times) {
-            keys[kept++] = keys[i];
-        }
-    }
-    return kept;
-}
-
-/* Collects the positions before the root whose next occurrence is a draw (R5.4). Only those since
- * the last capture can come again. */
-static bool collect_spent(FanSearch *search, const FanGame *game) {
-    size_t run = fan_game_quiet_run(game);
-    free(search->spent);
-    search->spent = NULL;
-    search->spents = 0;
-    if (search->rules.repetition == 0 || run == 0) {
-        return true;
-    }
-    search->spent = malloc(run * sizeof *search->spent);
-    if (search->spent == NULL) {
-        return false;
-    }
-    for (size_t i = 0; i < run; i++) {
-        search->spent[i] = fan_position_key(fan_game_position_at(game, game->length - run + i));
-    }
-    qsort(search->spent, run, sizeof *search->spent, compare_keys);
-    search->spents = keep_frequent(search->spent, run, search->rules.repetition - 1u);
-    return true;
-}
-
 static void sort_root(FanSearch *search) {
     FanFrame *root = &search->frames[0];
     for (size_t i = 0; i < root->count; i++) {
@@ -612,31 +552,17 @@ static void sort_root(FanSearch *search) {
     }
 }
 
-bool fan_search_begin(FanSearch *search, const FanGame *game, const FanLimits *limits,
-                      const FanStyle *style) {
+bool fan_search_begin(FanSearch *search) {
     FanFrame *root = &search->frames[0];
     search->phase = FAN_PHASE_DONE;
-    search->board = *game->board;
-    search->rules = game->rules;
-    search->limits = *limits;
-    search->style = *style;
     search->out_of_memory = false;
     search->nodes = search->next_clock = 0;
     search->ply = search->deepest = search->finished = search->variations = search->line = 0;
     search->depth = 1;
-    root->position = game->position;
-    root->key = fan_position_key(&game->position);
+    root->position = search->shared->root;
+    root->key = fan_position_key(&root->position);
     root->depth = 1;
-    if (!collect_spent(search, game)) {
-        return false;
-    }
-    search->salt = salt_of(search);
-    search->solved = style->solved && game->position.mode == FAN_MODE_TELO;
-    if (search->solved) {
-        fan_telo_solve(&search->telo, game);
-    }
     fan_order_clear(&search->order);
-    fan_tt_new_search(&search->tt);
     open_node(search, root, FAN_NO_MOVE);
     if (search->out_of_memory) {
         return false;
@@ -644,8 +570,6 @@ bool fan_search_begin(FanSearch *search, const FanGame *game, const FanLimits *l
     assert(root->count != 0);
     sort_root(search);
     choose_window(search);
-    atomic_store_explicit(&search->stop, false, memory_order_relaxed);
-    search->started_ms = search->clock == NULL ? 0 : search->clock();
     search->phase = FAN_PHASE_LINE;
     return true;
 }
@@ -665,29 +589,13 @@ void fan_search_restrict(FanSearch *search, bool (*keep)(void *context, FanMove 
     root->count = kept != 0 ? kept : root->count;
 }
 
-bool fan_search_init(FanSearch *search, size_t hash_bytes, FanClock *clock) {
+bool fan_search_init(FanSearch *search, FanShared *shared) {
     memset(search, 0, sizeof *search);
-    search->clock = clock;
+    search->shared = shared;
     search->phase = FAN_PHASE_DONE;
-    atomic_init(&search->stop, false);
-    if (!fan_tt_init(&search->tt, hash_bytes)) {
-        return false;
-    }
-    if (!fan_arena_init(&search->arena)) {
-        fan_tt_free(&search->tt);
-        return false;
-    }
-    return true;
+    return fan_arena_init(&search->arena);
 }
 
 void fan_search_free(FanSearch *search) {
-    fan_tt_free(&search->tt);
     fan_arena_free(&search->arena);
-    free(search->spent);
-    search->spent = NULL;
-}
-
-void fan_search_clear(FanSearch *search) {
-    fan_tt_clear(&search->tt);
-    fan_order_clear(&search->order);
 }

@@ -12,11 +12,7 @@
 #include "engine/arena.h"
 #include "engine/eval.h"
 #include "engine/order.h"
-#include "engine/telo.h"
-#include "engine/tt.h"
-
-#include <fanorona/engine.h>
-#include <stdatomic.h>
+#include "engine/shared.h"
 
 enum {
     /* A path has at most FAN_DEPTH_MAX paika, each a ply of depth, and fewer captures than there
@@ -25,26 +21,6 @@ enum {
 };
 
 _Static_assert(FAN_FRAMES_MAX >= FAN_DEPTH_MAX + 48 + 2, "every path fits");
-
-/* What may be left out of the search: everything on is the normal search; tests compare with less.
- */
-typedef struct FanStyle {
-    bool table;         /* use the transposition table */
-    bool exact;         /* use only entries of exactly the depth asked for */
-    bool reduce;        /* late moves first at reduced depth */
-    bool narrow;        /* only some captures deep below the horizon */
-    bool solved;        /* telo is answered, not searched */
-    uint8_t quiescence; /* plies of captures below the horizon, then evaluate whatever is there */
-} FanStyle;
-
-/* The search as it is normally done. */
-FanStyle fan_style_normal(void);
-
-typedef struct FanLimits {
-    uint64_t nodes, budget_ms; /* 0: none */
-    unsigned depth;            /* 1 to FAN_DEPTH_MAX */
-    unsigned lines;            /* 1 to FAN_LINES_MAX */
-} FanLimits;
 
 /* A first move with what is expected to follow. */
 typedef struct FanVariation {
@@ -84,23 +60,11 @@ typedef enum FanPhase {
     FAN_PHASE_DONE,
 } FanPhase;
 
+/* What one thread has to itself. */
 typedef struct FanSearch {
-    FanTt tt;
+    FanShared *shared; /* not owned */
     FanArena arena;
     FanOrder order;
-    atomic_bool stop;
-    FanClock *clock;
-    uint64_t started_ms;
-
-    FanBoard board;
-    FanRules rules;
-    FanLimits limits;
-    FanStyle style;
-    bool solved; /* `telo` answers for this game */
-    FanTelo telo;
-    uint64_t salt;   /* keeps entries of other rules and boards apart */
-    uint64_t *spent; /* sorted keys of earlier positions whose next occurrence draws (R5.4) */
-    size_t spents;
 
     FanPhase phase;
     bool out_of_memory;
@@ -131,17 +95,13 @@ static inline int fan_score_from_table(int score, unsigned ply) {
                                       : score;
 }
 
-/* Makes a search with an empty table. Returns false without memory. */
-bool fan_search_init(FanSearch *search, size_t hash_bytes, FanClock *clock);
+/* Makes a thread's part of a search. Returns false without memory. */
+bool fan_search_init(FanSearch *search, FanShared *shared);
 void fan_search_free(FanSearch *search);
 
-/* Forgets everything learned. */
-void fan_search_clear(FanSearch *search);
-
-/* Sets up for the position now in a game that goes on. Returns false without memory; nothing runs
- * then. */
-bool fan_search_begin(FanSearch *search, const FanGame *game, const FanLimits *limits,
-                      const FanStyle *style);
+/* Sets up for the position that fan_shared_begin was told. Returns false without memory; nothing
+ * runs then. */
+bool fan_search_begin(FanSearch *search);
 
 /* Leaves only the first moves for which `keep` says so; all of them if it never does. Between begin
  * and run. */

@@ -3,12 +3,18 @@
 #include "plain_search.h"
 #include "support/test.h"
 
+static FanShared shared;
 static FanSearch search;
 static Scene scene;
 
+static void begin(const FanLimits *limits, const FanStyle *style) {
+    assert_true(fan_shared_begin(&shared, &scene.game, limits, style));
+    assert_true(fan_search_begin(&search));
+}
+
 static int searched(const FanStyle *style, unsigned depth) {
     FanLimits limits = {.depth = depth, .lines = 1};
-    assert_true(fan_search_begin(&search, &scene.game, &limits, style));
+    begin(&limits, style);
     while (fan_search_run(&search, 0)) {
     }
     assert_int_equal(search.variations, 1);
@@ -125,7 +131,7 @@ static void telo_is_won_in_nine_by_search_too(void **state) {
     (void)state;
     FanStyle style = fan_style_normal();
     style.solved = false;
-    fan_search_clear(&search);
+    fan_tt_clear(&shared.tt);
     scene_start_telo(&scene, "");
     assert_int_equal(searched(&style, 10), FAN_SCORE_WIN - 9);
     scene_start_telo(&scene, "quiet-limit=9");
@@ -162,7 +168,7 @@ static void wins_are_filed_by_their_distance_from_the_position(void **state) {
 
 static unsigned scores_of_lines(const FanStyle *style, unsigned depth, FanScore *scores) {
     FanLimits limits = {.depth = depth, .lines = FAN_LINES_MAX};
-    assert_true(fan_search_begin(&search, &scene.game, &limits, style));
+    begin(&limits, style);
     while (fan_search_run(&search, 0)) {
     }
     for (unsigned i = 0; i < search.variations; i++) {
@@ -239,7 +245,7 @@ static void small_boards_are_won_in_the_known_number_of_plies(void **state) {
 static void a_won_game_is_won_in_the_plies_announced(void **state) {
     (void)state;
     FanStyle style = fan_style_normal();
-    fan_search_clear(&search);
+    fan_tt_clear(&shared.tt);
     scene_start(&scene, 3, 5, "");
     for (int left = 13; left > 0; left--) {
         int score = searched(&style, 16);
@@ -261,7 +267,7 @@ static int score_of_turn(const char *text, unsigned depth) {
     FanMove move = fan_turn_move(&scene.board, &scene.game.position, &turn);
     FanLimits limits = {.depth = depth, .lines = FAN_LINES_MAX};
     FanStyle style = fan_style_normal();
-    assert_true(fan_search_begin(&search, &scene.game, &limits, &style));
+    begin(&limits, &style);
     while (fan_search_run(&search, 0)) {
     }
     for (unsigned i = 0; i < search.variations; i++) {
@@ -300,8 +306,8 @@ static void occurrence_counts_are_those_of_the_rules(void **state) {
 static uint64_t salt_of_scene(void) {
     FanLimits limits = {.depth = 1, .lines = 1};
     FanStyle style = fan_style_normal();
-    assert_true(fan_search_begin(&search, &scene.game, &limits, &style));
-    return search.salt;
+    begin(&limits, &style);
+    return shared.salt;
 }
 
 /* The table must not carry a value to where it does not hold. */
@@ -340,7 +346,7 @@ static void rules_boards_and_history_separate_what_the_table_knows(void **state)
 
 static void a_table_full_of_another_history_misleads_nobody(void **state) {
     (void)state;
-    fan_search_clear(&search);
+    fan_tt_clear(&shared.tt);
     scene_read(&scene, "9/8B/9/9/WWWW5 b 0 1", "");
     assert_true(score_of_turn("i4-i5", 4) < -150);
     repeat_up_to_the_last_turn("");
@@ -352,7 +358,7 @@ static void a_table_full_of_another_history_misleads_nobody(void **state) {
 static void quiet_limit_draws_even_with_a_full_table(void **state) {
     (void)state;
     FanStyle style = fan_style_normal();
-    fan_search_clear(&search);
+    fan_tt_clear(&shared.tt);
     scene_read(&scene, "2B6/7W1/5B3/9/9 b 0 1", "");
     assert_int_equal(searched(&style, 12), FAN_SCORE_WIN - 11);
     for (uint16_t quiet = 44; quiet < 50; quiet++) {
@@ -388,7 +394,7 @@ static void first_moves_can_be_restricted_but_never_all_away(void **state) {
     FanStyle style = fan_style_normal();
     FanMove move = FAN_NO_MOVE;
     scene_start(&scene, 9, 5, "");
-    assert_true(fan_search_begin(&search, &scene.game, &limits, &style));
+    begin(&limits, &style);
     assert_int_equal(search.frames[0].count, 5);
     fan_search_restrict(&search, keep_listed, &move);
     assert_int_equal(search.frames[0].count, 5);
@@ -410,7 +416,7 @@ static void running_out_of_memory_ends_the_search(void **state) {
     FanLimits limits = {.depth = 5, .lines = 1};
     FanStyle style = fan_style_normal();
     scene_start(&scene, 9, 5, "");
-    assert_true(fan_search_begin(&search, &scene.game, &limits, &style));
+    begin(&limits, &style);
     size_t capacity = search.arena.capacity;
     FanResize *resize = search.arena.resize;
     search.arena.capacity = search.frames[0].count + 3;
@@ -445,10 +451,11 @@ int main(void) {
         cmocka_unit_test(first_moves_can_be_restricted_but_never_all_away),
         cmocka_unit_test(running_out_of_memory_ends_the_search),
     };
-    if (!fan_search_init(&search, 1 << 20, NULL)) {
+    if (!fan_shared_init(&shared, 1 << 20, NULL) || !fan_search_init(&search, &shared)) {
         return 1;
     }
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     fan_search_free(&search);
+    fan_shared_free(&shared);
     return failed;
 }
