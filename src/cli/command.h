@@ -64,6 +64,7 @@ typedef struct FanCommand {
 extern const FanCommand fan_command_analyse;
 extern const FanCommand fan_command_apply;
 extern const FanCommand fan_command_bench;
+extern const FanCommand fan_command_datagen;
 extern const FanCommand fan_command_help;
 extern const FanCommand fan_command_legal;
 extern const FanCommand fan_command_match;
