@@ -147,7 +147,7 @@ FAN_API uint32_t fan_network_name(const FanNetwork *network);
 
 /* What the engine evaluates with from the next fan_engine_begin on: this network where it fits the
  * board, the hand-written evaluation elsewhere. NULL: everywhere the hand-written one. A new engine
- * uses the networks that come with the library. What the engine has learned is forgotten. */
+ * uses the networks that come with the library. */
 FAN_API void fan_engine_set_network(FanEngine *engine, const FanNetwork *network);
 
 /* What the evaluation alone gives a position, for the side to move: that of the network if there is

@@ -12,6 +12,8 @@ struct FanEngine {
     const FanLevel *level; /* NULL: full strength */
     uint64_t seed;
     unsigned lines; /* asked for; a level may search more */
+    bool given;     /* `network` replaces those that come with the library */
+    const FanNetwork *network;
 };
 
 FanEngine *fan_engine_new(size_t hash_bytes, FanClock *clock) {
@@ -42,6 +44,19 @@ void fan_engine_free(FanEngine *engine) {
 
 void fan_engine_clear(FanEngine *engine) {
     fan_tt_clear(&engine->shared.tt);
+}
+
+void fan_engine_set_network(FanEngine *engine, const FanNetwork *network) {
+    engine->given = true;
+    engine->network = network;
+}
+
+static const FanNetwork *network_for(const FanEngine *engine, const FanBoard *board) {
+    if (!engine->given) {
+        return fan_network_builtin(board);
+    }
+    bool fits = engine->network != NULL && fan_network_fits(engine->network, board);
+    return fits ? engine->network : NULL;
 }
 
 static bool job_valid(const FanEngine *engine, const FanJob *job) {
@@ -106,7 +121,8 @@ FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const F
         style.solved = engine->level->solved;
     }
     engine->search.phase = FAN_PHASE_DONE;
-    if (!fan_shared_begin(&engine->shared, game, &limits, &style) ||
+    const FanNetwork *network = network_for(engine, game->board);
+    if (!fan_shared_begin(&engine->shared, game, &limits, &style, network) ||
         !fan_search_begin(&engine->search)) {
         return FAN_ENGINE_MEMORY;
     }
@@ -186,8 +202,7 @@ FanEngineStatus fan_engine_search(FanEngine *engine, const FanGame *game, const 
 FanScore fan_engine_evaluate(const FanBoard *board, const FanNetwork *network,
                              const FanPosition *position) {
     FanSurvey survey = fan_survey(board, position);
-    if (network == NULL || !fan_network_fits(network, board) ||
-        !fan_net_judges(network, position)) {
+    if (network == NULL || !fan_network_fits(network, board) || !fan_net_judges(position)) {
         return fan_eval(board, position, &survey);
     }
     FanNetSlot slot;

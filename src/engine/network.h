@@ -80,9 +80,9 @@ void fan_net_slot_clear(const FanNetwork *network, FanNetSlot *slot);
 int fan_net_value(const FanNetwork *network, FanNetSlot *slot, const FanNetSlot *near,
                   const FanPosition *position, const FanSurvey *survey);
 
-/* Whether a network of this board judges the position: not in telo nor while vela is given. */
-static inline bool fan_net_judges(const FanNetwork *network, const FanPosition *position) {
-    return network != NULL && position->mode == FAN_MODE_CAPTURE;
+/* Whether networks judge the position: not in telo nor while vela is given. */
+static inline bool fan_net_judges(const FanPosition *position) {
+    return position->mode == FAN_MODE_CAPTURE;
 }
 
 /* One way of doing the work. */

@@ -5,6 +5,7 @@
 #include "engine/search.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -111,6 +112,18 @@ static bool answers(const FanSearch *search, const FanFrame *frame, const FanTtH
     return score >= frame->beta ? hit->bound & FAN_BOUND_LOWER : hit->bound & FAN_BOUND_UPPER;
 }
 
+/* The value without looking further. The network's sums are most like those of the node last looked
+ * at on this ply, or of the one two plies up. */
+static int evaluate(FanSearch *search, const FanPosition *position, const FanSurvey *survey) {
+    const FanShared *shared = search->shared;
+    if (shared->network == NULL || !fan_net_judges(position)) {
+        return fan_eval(&shared->board, position, survey);
+    }
+    FanNetSlot *slot = &search->slots[search->ply];
+    return fan_net_value(shared->network, slot, search->ply < 2 ? NULL : slot - 2, position,
+                         survey);
+}
+
 /* The node below the horizon when it ends there; true if so. */
 static bool ends_at_horizon(FanSearch *search, FanFrame *frame) {
     FanSurvey survey = fan_survey(&search->shared->board, &frame->position);
@@ -118,7 +131,7 @@ static bool ends_at_horizon(FanSearch *search, FanFrame *frame) {
         give(search, blocked_score(search));
         return true;
     }
-    frame->standing = fan_eval(&search->shared->board, &frame->position, &survey);
+    frame->standing = evaluate(search, &frame->position, &survey);
     bool deep_enough = -frame->depth >= search->shared->style.quiescence ||
                        (plays_out(search, frame) && frame->standing >= frame->beta);
     if (!survey.must_capture || deep_enough) {
@@ -563,6 +576,9 @@ bool fan_search_begin(FanSearch *search) {
     root->key = fan_position_key(&root->position);
     root->depth = 1;
     fan_order_clear(&search->order);
+    for (int i = 0; search->shared->network != NULL && i < FAN_FRAMES_MAX; i++) {
+        fan_net_slot_clear(search->shared->network, &search->slots[i]);
+    }
     open_node(search, root, FAN_NO_MOVE);
     if (search->out_of_memory) {
         return false;
@@ -593,9 +609,15 @@ bool fan_search_init(FanSearch *search, FanShared *shared) {
     memset(search, 0, sizeof *search);
     search->shared = shared;
     search->phase = FAN_PHASE_DONE;
-    return fan_arena_init(&search->arena);
+    search->slots = aligned_alloc(_Alignof(FanNetSlot), FAN_FRAMES_MAX * sizeof *search->slots);
+    if (search->slots == NULL || !fan_arena_init(&search->arena)) {
+        free(search->slots);
+        return false;
+    }
+    return true;
 }
 
 void fan_search_free(FanSearch *search) {
     fan_arena_free(&search->arena);
+    free(search->slots);
 }

@@ -65,6 +65,7 @@ typedef struct FanSearch {
     FanShared *shared; /* not owned */
     FanArena arena;
     FanOrder order;
+    FanNetSlot *slots; /* one a frame, for the network */
 
     FanPhase phase;
     bool out_of_memory;

@@ -7,20 +7,26 @@
 #include <string.h>
 
 FanStyle fan_style_normal(void) {
-    return (FanStyle){
-        .table = true, .reduce = true, .narrow = true, .solved = true, .quiescence = UINT8_MAX};
+    return (FanStyle){.table = true,
+                      .reduce = true,
+                      .narrow = true,
+                      .solved = true,
+                      .network = true,
+                      .quiescence = UINT8_MAX};
 }
 
 /* --- the task ------------------------------------------------------------------------------------
  */
 
-/* Entries are of use only under the same rules, on the same board and with the same earlier
- * positions one occurrence short of a draw. */
+/* Entries are of use only under the same rules, on the same board, to the same judge and with the
+ * same earlier positions one occurrence short of a draw. */
 static uint64_t salt_of(const FanShared *shared) {
     const FanRules *rules = &shared->rules;
     uint64_t game = (uint64_t)rules->telo << 1 | (uint64_t)rules->vela << 2;
-    uint64_t parts[] = {shared->board.files,   shared->board.ranks, rules->chain,
-                        rules->blocked | game, rules->repetition,   rules->quiet_limit};
+    uint64_t judge = shared->network == NULL ? 0 : fan_network_name(shared->network);
+    uint64_t parts[] = {
+        shared->board.files, shared->board.ranks, rules->chain, rules->blocked | game,
+        rules->repetition,   rules->quiet_limit,  judge};
     uint64_t salt = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         salt = mix(salt + parts[i] + 1);
@@ -73,12 +79,13 @@ static bool collect_spent(FanShared *shared, const FanGame *game) {
 }
 
 bool fan_shared_begin(FanShared *shared, const FanGame *game, const FanLimits *limits,
-                      const FanStyle *style) {
+                      const FanStyle *style, const FanNetwork *network) {
     shared->board = *game->board;
     shared->rules = game->rules;
     shared->root = game->position;
     shared->limits = *limits;
     shared->style = *style;
+    shared->network = style->network ? network : NULL;
     if (!collect_spent(shared, game)) {
         return false;
     }

@@ -5,6 +5,7 @@
 #ifndef FAN_ENGINE_SHARED_H
 #define FAN_ENGINE_SHARED_H
 
+#include "engine/network.h"
 #include "engine/telo.h"
 #include "engine/tt.h"
 
@@ -19,6 +20,7 @@ typedef struct FanStyle {
     bool reduce;        /* late moves first at reduced depth */
     bool narrow;        /* only some captures deep below the horizon */
     bool solved;        /* telo is answered, not searched */
+    bool network;       /* the network judges, where there is one */
     uint8_t quiescence; /* plies of captures below the horizon, then evaluate whatever is there */
 } FanStyle;
 
@@ -42,7 +44,8 @@ typedef struct FanShared {
     FanPosition root;
     FanLimits limits;
     FanStyle style;
-    bool solved; /* `telo` answers for this game */
+    const FanNetwork *network; /* judges the capture game here; NULL: the hand-written evaluation */
+    bool solved;               /* `telo` answers for this game */
     FanTelo telo;
     uint64_t salt;   /* keeps entries of other rules and boards apart */
     uint64_t *spent; /* sorted keys of earlier positions whose next occurrence draws (R5.4) */
@@ -53,9 +56,9 @@ typedef struct FanShared {
 bool fan_shared_init(FanShared *shared, size_t hash_bytes, FanClock *clock);
 void fan_shared_free(FanShared *shared);
 
-/* Sets the task: the position now in a game that goes on. Clears the stop flag and starts the time.
- * Returns false without memory. */
+/* Sets the task: the position now in a game that goes on, judged by a network of its board if there
+ * is one. Clears the stop flag and starts the time. Returns false without memory. */
 bool fan_shared_begin(FanShared *shared, const FanGame *game, const FanLimits *limits,
-                      const FanStyle *style);
+                      const FanStyle *style, const FanNetwork *network);
 
 #endif

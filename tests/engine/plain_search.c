@@ -53,7 +53,7 @@ static int value_of(Plain *plain, int ply, int depth) {
     }
     if (depth <= 0 &&
         (!fan_position_must_capture(board, position) || -depth >= plain->quiescence)) {
-        return fan_engine_evaluate(board, position);
+        return fan_engine_evaluate(board, NULL, position);
     }
     assert_true(ply + 1 < PATH_MAX_PLIES);
     FanMove *moves = malloc(count * sizeof *moves);
