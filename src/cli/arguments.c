@@ -38,6 +38,12 @@ static const FanParameter setup_options[] = {
     {0},
 };
 
+static const FanParameter network_option = {
+    .name = "network",
+    .argument = "FILE",
+    .type = FAN_PARAMETER_TEXT,
+    .help = "evaluate with this network, or with \"none\" by hand-written rules",
+};
 static const FanParameter json_option = {
     .name = "json", .type = FAN_PARAMETER_FLAG, .help = "print JSON, for programs"};
 
@@ -58,6 +64,9 @@ const FanParameter *fan_command_option(const FanCommand *command, size_t index) 
     const FanParameter *row = row_of(command->options, &index);
     if (!row && command->takes & FAN_TAKES_SETUP) {
         row = row_of(setup_options, &index);
+    }
+    if (!row && command->takes & FAN_TAKES_NETWORK && index-- == 0) {
+        row = &network_option;
     }
     if (!row && command->takes & FAN_TAKES_JSON && index-- == 0) {
         row = &json_option;

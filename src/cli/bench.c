@@ -5,6 +5,7 @@
 #include "cli/clock.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
+#include "cli/network.h"
 #include "engine/bench_positions.h"
 
 #include <fanorona/engine.h>
@@ -72,15 +73,26 @@ static FanExit search_all(FanArguments *arguments, FanEngine *engine) {
     return print_sum(arguments, depth, sum, fan_now_ms() - start_ms);
 }
 
-static FanExit run_bench(FanArguments *arguments) {
+static FanExit bench(FanArguments *arguments, const FanNetworkChoice *choice) {
     FanEngine *engine = fan_engine_new(HASH_BYTES, NULL);
     if (!engine) {
         return fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory to search");
     }
+    fan_network_tell(choice, engine);
     fan_interrupt_watch();
     FanExit status = search_all(arguments, engine);
     fan_interrupt_unwatch();
     fan_engine_free(engine);
+    return status;
+}
+
+static FanExit run_bench(FanArguments *arguments) {
+    FanNetworkChoice choice;
+    FanExit status = fan_network_choose(arguments, &choice);
+    if (status == FAN_EXIT_FINE) {
+        status = bench(arguments, &choice);
+        fan_network_drop(&choice);
+    }
     return status;
 }
 
@@ -103,6 +115,6 @@ const FanCommand fan_command_bench = {
         "nodes of each. The last two lines are `nodes N`, which is the same on every\n"
         "build and machine, and `nps N`, the speed.\n",
     .options = options,
-    .takes = FAN_TAKES_JSON,
+    .takes = FAN_TAKES_JSON | FAN_TAKES_NETWORK,
     .run = run_bench,
 };

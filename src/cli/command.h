@@ -42,8 +42,9 @@ typedef struct FanArguments FanArguments;
 
 /* Groups of options that several subcommands take. */
 enum {
-    FAN_TAKES_SETUP = 1, /* --variant, --board, --rules, --fen; see fan_setup_read (setup.h) */
-    FAN_TAKES_JSON = 2,  /* --json */
+    FAN_TAKES_SETUP = 1,   /* --variant, --board, --rules, --fen; see fan_setup_read (setup.h) */
+    FAN_TAKES_JSON = 2,    /* --json */
+    FAN_TAKES_NETWORK = 4, /* --network; see fan_network_choose (network.h) */
 };
 
 /* A subcommand. --help is understood by every one without being named. */
@@ -64,6 +65,7 @@ typedef struct FanCommand {
 extern const FanCommand fan_command_analyse;
 extern const FanCommand fan_command_apply;
 extern const FanCommand fan_command_bench;
+extern const FanCommand fan_command_book;
 extern const FanCommand fan_command_datagen;
 extern const FanCommand fan_command_help;
 extern const FanCommand fan_command_legal;

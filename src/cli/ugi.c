@@ -1,7 +1,7 @@
 /* `fanorona ugi`: the engine protocol on standard input and output. Between two slices of a search
  * it looks whether a line has come, so it always listens. */
 #include "cli/clock.h"
-#include "cli/command.h"
+#include "cli/network.h"
 #include "ugi/ugi.h"
 
 #include <errno.h>
@@ -93,9 +93,13 @@ static void end_search(FanUgi *ugi, FILE *out) {
     fflush(out);
 }
 
-static FanExit run_ugi(FanArguments *arguments) {
+/* Talks until `quit` or the end of the input. */
+static FanExit talk(FanArguments *arguments, const FanNetworkChoice *choice) {
     FILE *out = fan_out(arguments);
     FanUgi *ugi = fan_ugi_new(fan_now_ms, write_line, out);
+    if (ugi && choice->given) {
+        fan_ugi_set_network(ugi, choice->network);
+    }
     Input input = {.text = NULL};
     bool open = ugi != NULL;
     while (open && !ferror(out)) {
@@ -117,11 +121,22 @@ static FanExit run_ugi(FanArguments *arguments) {
                                 : fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory");
 }
 
+static FanExit run_ugi(FanArguments *arguments) {
+    FanNetworkChoice choice;
+    FanExit status = fan_network_choose(arguments, &choice);
+    if (status == FAN_EXIT_FINE) {
+        status = talk(arguments, &choice);
+        fan_network_drop(&choice);
+    }
+    return status;
+}
+
 const FanCommand fan_command_ugi = {
     .name = "ugi",
     .summary = "speak the Universal Game Interface on standard input and output",
     .description = "For programs: match runners and boards that drive an engine by the Universal\n"
                    "Game Interface. It listens while it searches. Send `ugi` for its options and\n"
                    "`quit` to end it; docs/ugi.md tells the rest.\n",
+    .takes = FAN_TAKES_NETWORK,
     .run = run_ugi,
 };

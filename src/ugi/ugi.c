@@ -25,6 +25,8 @@ struct FanUgi {
     FanClock *clock;
 
     FanEngine *engine; /* NULL before it is needed, and after its size changed */
+    bool given;    /* `network` replaces those that come with the engine */
+    const FanNetwork *network;
     uint64_t values[FAN_UGI_OPTIONS];
     FanBoard start_board; /* of the option Variant */
     FanRules start_rules; /* of the options Variant and Rules */
@@ -314,6 +316,9 @@ static void do_setoption(FanUgi *ugi, FanWord rest) {
 static bool has_engine(FanUgi *ugi) {
     if (!ugi->engine) {
         ugi->engine = fan_engine_new((size_t)ugi->values[FAN_UGI_HASH] << 20, ugi->clock);
+        if (ugi->engine && ugi->given) {
+            fan_engine_set_network(ugi->engine, ugi->network);
+        }
     }
     if (!ugi->engine) {
         say(ugi, "info string not enough memory for a Hash of %" PRIu64 " MB",
@@ -573,6 +578,11 @@ FanUgi *fan_ugi_new(FanClock *clock, FanUgiWrite *write, void *context) {
     }
     begin_start(ugi);
     return ugi;
+}
+
+void fan_ugi_set_network(FanUgi *ugi, const FanNetwork *network) {
+    ugi->given = true;
+    ugi->network = network;
 }
 
 void fan_ugi_free(FanUgi *ugi) {

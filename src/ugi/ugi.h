@@ -26,6 +26,9 @@ enum {
 FanUgi *fan_ugi_new(FanClock *clock, FanUgiWrite *write, void *context);
 void fan_ugi_free(FanUgi *ugi);
 
+/* See fan_engine_set_network; before the first line. The network must outlive the session. */
+void fan_ugi_set_network(FanUgi *ugi, const FanNetwork *network);
+
 /* Obeys a line of `length` bytes, a line end at its end or not. Returns false after `quit`. */
 bool fan_ugi_line(FanUgi *ugi, const char *line, size_t length);
 
