@@ -3,15 +3,21 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { clean, openGame, openPage, settle } from './harness.mjs';
+import { clean, openGame, openPage, resize } from './harness.mjs';
 import { CHAIN, FORCED, NO_STONES } from './positions.mjs';
+
+const SIZES = [[320, 568], [390, 844], [1440, 900]];
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export async function axe(page, where) {
   // The page's policy lets no foreign script in; the browser's own tools may.
   await page.evaluate(AXE);
-  await page.waitForTimeout(350);
+  // Half faded in, nothing has its contrast.
+  await page.evaluate(() => Promise.race([
+    Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined))),
+    new Promise((resolve) => setTimeout(resolve, 350)),
+  ]));
   const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
   const told = found.violations.map((each) => `${where}: ${each.id}: ${each.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`);
   assert.deepEqual(told, []);
@@ -69,23 +75,27 @@ for (const theme of ['light', 'dark']) {
   }
 }
 
-for (const [width, height] of [[320, 568], [390, 844], [1440, 900]]) {
-  cases[`every language fits, ${width} wide`] = async (browser, address) => {
-    const page = await openPage(browser, address, { width, height });
-    for (const language of ['mg', 'fr', 'en', 'ru', 'nl']) {
-      await page.goto(`${address}?lang=${language}`);
-      await page.locator('.home').waitFor();
-      assert.equal(await page.evaluate(() => document.documentElement.lang), language);
-      const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-      assert.equal(await fits(), true, `${language}: home`);
-      await openGame(page, { turns: CHAIN, draft: 'i3-h4A-g3W-f4A' });
-      assert.equal(await fits(), true, `${language}: game`);
-      const low = await page.evaluate(() => document.querySelector('.actions').getBoundingClientRect().bottom <= innerHeight);
-      assert.equal(low, true, `${language}: the actions are on the screen`);
+cases['every language fits'] = async (browser, address) => {
+  const page = await openPage(browser, address);
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  for (const language of ['mg', 'fr', 'en', 'ru', 'nl']) {
+    await page.goto(`${address}?lang=${language}`);
+    await page.locator('.home').waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.lang), language);
+    for (const size of SIZES) {
+      await resize(page, size);
+      assert.equal(await fits(), true, `${language}, ${size}: home`);
     }
-    clean(page);
-  };
-}
+    await openGame(page, { turns: CHAIN, draft: 'i3-h4A-g3W-f4A' });
+    for (const size of SIZES) {
+      await resize(page, size);
+      assert.equal(await fits(), true, `${language}, ${size}: game`);
+      const low = await page.evaluate(() => document.querySelector('.actions').getBoundingClientRect().bottom <= innerHeight);
+      assert.equal(low, true, `${language}, ${size}: the actions are on the screen`);
+    }
+  }
+  clean(page);
+};
 
 cases['a browser without dialogs and plural rules of its own'] = async (browser, address) => {
   const page = await openPage(browser, address, { locale: 'ru-RU' });
@@ -112,8 +122,7 @@ cases['a browser without dialogs and plural rules of its own'] = async (browser,
 };
 
 cases['reduced motion: states change at once'] = async (browser, address) => {
-  const page = await openPage(browser, address, { reducedMotion: 'reduce' });
-  await openGame(page, {});
+  const page = await openPage(browser, address, { game: {}, reducedMotion: 'reduce' });
   await page.locator('.opening').first().click();
   assert.equal(await page.locator('.board-flier.b-flying').count(), 0);
   assert.equal(await page.locator('button.turn').count(), 1);
@@ -125,7 +134,6 @@ cases['sounds are off by one tap, and stay off'] = async (browser, address) => {
   await page.getByRole('button', { name: 'Sounds off' }).click();
   await page.reload();
   await page.getByRole('button', { name: 'Sounds on' }).waitFor();
-  await settle(page, {});
   clean(page);
 };
 

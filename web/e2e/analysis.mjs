@@ -1,7 +1,7 @@
 /* Analysis with the engine's lines, quick entry, and games from elsewhere. */
 
 import assert from 'node:assert/strict';
-import { clean, expectTitle, openGame, openPage, rest, tap, turnsPlayed } from './harness.mjs';
+import { clean, expectTitle, openGame, openPage, resize, rest, tap, turnsPlayed } from './harness.mjs';
 import { CHAIN, NO_STONES } from './positions.mjs';
 
 const ANALYSIS = { setup: { mode: 'analysis' } };
@@ -15,8 +15,7 @@ async function type(page, text) {
 
 export const cases = {
   'a finished game is analysed: back, another turn, and on from there': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: NO_STONES, setup: { mode: 'computer', level: 4 } });
+    const page = await openPage(browser, address, { game: { turns: NO_STONES, setup: { mode: 'computer', level: 4 } } });
     await page.getByRole('button', { name: 'Analyse' }).click();
     await page.locator('.lines').waitFor();
     assert.equal(await page.locator('.result').count(), 0, 'an end is not celebrated');
@@ -34,8 +33,7 @@ export const cases = {
     clean(page);
   },
   'the three best lines, the best one on the board, a tap plays one': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { ...ANALYSIS, turns: CHAIN });
+    const page = await openPage(browser, address, { game: { ...ANALYSIS, turns: CHAIN } });
     await page.waitForFunction(() => document.querySelectorAll('.line').length === 3);
     assert.match(await page.locator('.line-score').first().innerText(), /^[+−]?[#\d]/);
     assert.match(await page.locator('.lines-head p').innerText(), /^Depth \d+$/);
@@ -54,8 +52,7 @@ export const cases = {
   },
   'quick entry: the board turned, many turns at once, the one that fails is told': async (browser, address) => {
     for (const setup of [{ mode: 'analysis' }, { mode: 'friend' }]) {
-      const page = await openPage(browser, address);
-      await openGame(page, { setup });
+      const page = await openPage(browser, address, { game: { setup } });
       await page.keyboard.press('f');
       assert.equal(await page.locator('[data-point]').first().getAttribute('data-point'), '8');
       await page.keyboard.press('/');
@@ -80,8 +77,7 @@ export const cases = {
     }
   },
   'against the computer the field closes with the turn': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { setup: { mode: 'computer', level: 1 } });
+    const page = await openPage(browser, address, { game: { setup: { mode: 'computer', level: 1 } } });
     await page.keyboard.press('/');
     await type(page, 'e2e3A');
     assert.equal(await page.locator('#type-turn').count(), 0);
@@ -89,27 +85,25 @@ export const cases = {
     clean(page);
   },
   'a game may begin anywhere, by Black, on any odd board': async (browser, address) => {
-    for (const [width, height] of [[1440, 900], [390, 844]]) {
-      const page = await openPage(browser, address, { width, height });
-      await openGame(page, { setup: { position: '9/9/4B4/9/3WW4 b 3 7' } });
-      await expectTitle(page, 'Black to move');
-      for (const variant of ['7x3', '3x5', '7x7', '5x3', '3x3']) {
-        await openGame(page, { setup: { variant } });
-        const [files, ranks] = variant.split('x').map(Number);
-        assert.equal(await page.locator('[data-point]').count(), files * ranks);
+    const page = await openPage(browser, address, { game: { setup: { position: '9/9/4B4/9/3WW4 b 3 7' } } });
+    await expectTitle(page, 'Black to move');
+    for (const variant of ['7x3', '3x5', '7x7', '5x3', '3x3']) {
+      await openGame(page, { setup: { variant } });
+      const [files, ranks] = variant.split('x').map(Number);
+      assert.equal(await page.locator('[data-point]').count(), files * ranks);
+      for (const size of [[1440, 900], [390, 844]]) {
+        await resize(page, size);
         const inside = await page.locator('.board-slab').evaluate((slab) => {
           const box = slab.getBoundingClientRect();
           return box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight && box.width > 150;
         });
-        assert.equal(inside, true, `${variant} at ${width}`);
+        assert.equal(inside, true, `${variant} at ${size}`);
       }
-      clean(page);
-      await page.context().close();
     }
+    clean(page);
   },
   'on a phone the best line stands under the board': async (browser, address) => {
-    const page = await openPage(browser, address, { width: 390, height: 844 });
-    await openGame(page, { ...ANALYSIS, turns: CHAIN });
+    const page = await openPage(browser, address, { game: { ...ANALYSIS, turns: CHAIN }, width: 390, height: 844 });
     await page.waitForFunction(() => /^[+−]?[#\d.]+ [a-i]\d-/.test(document.querySelector('.message small').textContent));
     await page.getByRole('button', { name: 'Type turns' }).click();
     await type(page, 'i3-h4A');

@@ -1,7 +1,7 @@
 /* The position editor: by pointer, finger, keyboard and text, and out of it into a game. */
 
 import assert from 'node:assert/strict';
-import { clean, openPage, spot, turnsPlayed } from './harness.mjs';
+import { clean, eventually, openPage, spot, turnsPlayed } from './harness.mjs';
 
 const text = (page) => page.locator('#editor-text').inputValue();
 const faults = (page) => page.locator('.editor-faults li').allInnerTexts();
@@ -199,7 +199,7 @@ export const cases = {
     for (const parts of ['foo/bar', '4x4/', 'telo/%E0%A4%A', 'dimy/5~5~5~5~5_w/chain=maybe']) {
       const page = await openPage(browser, address, { path: `#/editor/${parts}` });
       await page.locator('.editor .board').waitFor();
-      assert.deepEqual(await page.locator('.told-note').allInnerTexts(), ['The position in the address cannot be read.']);
+      await eventually(async () => assert.deepEqual(await page.locator('.told-note').allInnerTexts(), ['The position in the address cannot be read.']));
       await button(page, 'Clear').click();
       assert.equal(await text(page), '9/9/9/9/9 w 0 1');
       clean(page);

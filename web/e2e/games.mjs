@@ -1,7 +1,7 @@
 /* Whole games against the computer: one by pointer, one by a finger on the smallest phone. */
 
 import assert from 'node:assert/strict';
-import { clean, dice, openPage, rest, settle } from './harness.mjs';
+import { clean, dice, openPage, rest } from './harness.mjs';
 
 const TURNS_MAX = 160;
 
@@ -39,9 +39,7 @@ async function playOn(page, roll, click) {
 }
 
 async function whole(browser, address, size, click, seed) {
-  const page = await openPage(browser, address, size);
-  await settle(page, { variant: 'dimy', level: 1, stones: 'white' });
-  await page.reload();
+  const page = await openPage(browser, address, { ...size, settings: { variant: 'dimy', level: 1, stones: 'white' } });
   await page.getByRole('button', { name: 'Start game' }).first().click();
   await page.locator('.play .board').waitFor();
   await playOn(page, dice(seed), click);
@@ -89,9 +87,7 @@ export const cases = {
     clean(page);
   },
   'the page answers while the computer thinks, and taking back stops it': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await settle(page, { level: 8 });
-    await page.reload();
+    const page = await openPage(browser, address, { settings: { level: 8 } });
     await page.getByRole('button', { name: 'Start game' }).first().click();
     await page.locator('.opening').first().click();
     await page.locator('.message-thinking').waitFor();

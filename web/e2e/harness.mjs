@@ -53,9 +53,12 @@ function freePort() {
   });
 }
 
-/** A page of its own store. Its errors, violations and foreign requests are gathered in `page.faults`. */
+/**
+ * A page of its own store. Its errors, violations and foreign requests are gathered in `page.faults`. `game` is
+ * what openGame takes, and `settings` what settle does; both are there from the first load on.
+ */
 export async function openPage(browser, address, options = {}) {
-  const { width = 1440, height = 900, theme = 'light', locale = 'en-US', path = '', ...more } = options;
+  const { width = 1440, height = 900, theme = 'light', locale = 'en-US', game, settings, path = game ? '#/play' : '', ...more } = options;
   const context = await browser.newContext({
     viewport: { width, height }, colorScheme: theme, locale, hasTouch: width < 800,
     // Only the offline tests want the whole page fetched each time.
@@ -65,9 +68,18 @@ export async function openPage(browser, address, options = {}) {
   const page = await context.newPage();
   watch(page, address);
   if (options.policy !== false) await addPolicy(page, address);
+  await page.addInitScript(fillStore, { game: game && savedGame(game), settings: settings && JSON.stringify(settings) });
   await page.goto(address + path);
-  await page.locator('.app').waitFor();
+  await page.locator(game ? '.play .board' : '.app').waitFor();
   return page;
+}
+
+/** In the page, before its scripts, the first time it is loaded: the name of a window outlives a reload. */
+function fillStore({ game, settings }) {
+  if (window.name === 'filled' || location.protocol === 'about:') return;
+  window.name = 'filled';
+  if (game) localStorage.setItem('fanorona.game', game);
+  if (settings) localStorage.setItem('fanorona.settings', settings);
 }
 
 export function watch(page, address) {
@@ -98,16 +110,25 @@ export function clean(page) {
 
 const FRIEND = { mode: 'friend', variant: 'tsivy', rules: '', level: 1, human: 'white', facing: 'fixed', seed: 1, clock: 'none' };
 
-/** Puts a game into the page's store and opens it. */
-export async function openGame(page, { setup = {}, turns = [], draft = '', word = null, clock = null }) {
-  const saved = { version: 2, setup: { ...FRIEND, ...setup }, turns, draft, word, stamp: 'test', over: false, clock };
+function savedGame({ setup = {}, turns = [], draft = '', word = null, clock = null }) {
+  return JSON.stringify({ version: 2, setup: { ...FRIEND, ...setup }, turns, draft, word, stamp: 'test', over: false, clock });
+}
+
+/** Puts a game into the store of a page that is open, and opens it. */
+export async function openGame(page, game) {
   await page.evaluate((text) => {
     localStorage.setItem('fanorona.game', text);
     // Without an event: the page that is still open knows of no game and would go home.
     history.replaceState(null, '', '#/play');
-  }, JSON.stringify(saved));
+  }, savedGame(game));
   await page.reload();
   await page.locator('.play .board').waitFor();
+}
+
+/** Another size of the window, drawn. */
+export async function resize(page, [width, height]) {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 /** Makes level, stones and so on the ones the home page starts with. */
@@ -138,6 +159,19 @@ export async function tap(page, ...names) {
 /** Waits until nothing moves on the board. */
 export async function rest(page) {
   await page.waitForFunction(() => !document.querySelector('.board-flier.b-flying'));
+}
+
+/** Asks until the claim holds; tells what is wrong with it if it does not within five seconds. */
+export async function eventually(claim) {
+  const until = Date.now() + 5000;
+  for (;;) {
+    try {
+      return await claim();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
 }
 
 export function title(page) {

@@ -1,7 +1,7 @@
 /* The front page: what can be chosen is what is played. */
 
 import assert from 'node:assert/strict';
-import { clean, openGame, openPage, turnsPlayed } from './harness.mjs';
+import { clean, openPage, turnsPlayed } from './harness.mjs';
 import { CHAIN } from './positions.mjs';
 
 export const cases = {
@@ -51,8 +51,7 @@ export const cases = {
     clean(page);
   },
   'a running game is not left without asking': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN });
+    const page = await openPage(browser, address, { game: { turns: CHAIN } });
     await page.goto(`${address}#/`);
     await page.getByRole('button', { name: 'Start game' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

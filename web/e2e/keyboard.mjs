@@ -1,7 +1,7 @@
 /* A whole game by keyboard alone, from the front page to the end; the focus is never lost. */
 
 import assert from 'node:assert/strict';
-import { clean, dice, expectTitle, openGame, openPage, rest, settle, turnsPlayed } from './harness.mjs';
+import { clean, dice, expectTitle, openPage, rest, turnsPlayed } from './harness.mjs';
 import { CHAIN } from './positions.mjs';
 
 const FILES = 5;
@@ -50,10 +50,7 @@ function offers(page) {
 
 export const cases = {
   'a whole game by keyboard alone': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await settle(page, { variant: 'dimy', level: 1, stones: 'white' });
-    await page.reload();
-    await page.locator('.app').waitFor();
+    const page = await openPage(browser, address, { settings: { variant: 'dimy', level: 1, stones: 'white' } });
     await tabTo(page, (now) => now.text === 'Start game');
     await page.keyboard.press('Enter');
     await page.locator('.play .board').waitFor();
@@ -89,8 +86,7 @@ export const cases = {
     clean(page);
   },
   'Backspace goes a step back, Escape the whole turn, V shows its start': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN, draft: 'i3-h4A-g3W-f4A' });
+    const page = await openPage(browser, address, { game: { turns: CHAIN, draft: 'i3-h4A-g3W-f4A' } });
     const draft = () => page.locator('.turn-draft').allInnerTexts();
     await page.keyboard.press('v');
     await expectTitle(page, 'The board as your turn began');
@@ -102,8 +98,7 @@ export const cases = {
     clean(page);
   },
   'another language leaves the focus in the page': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN });
+    const page = await openPage(browser, address, { game: { turns: CHAIN } });
     await page.getByRole('button', { name: 'Language' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
@@ -118,8 +113,7 @@ export const cases = {
     clean(page);
   },
   'A and W choose, Space stops': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN, draft: 'i3-h4A-g3W-f4A' });
+    const page = await openPage(browser, address, { game: { turns: CHAIN, draft: 'i3-h4A-g3W-f4A' } });
     await page.locator('[data-point="31"]').focus();
     await page.keyboard.press('Enter');
     await expectTitle(page, 'Take which group at e4?');
@@ -130,8 +124,7 @@ export const cases = {
     clean(page);
   },
   'a dialog keeps the focus and gives it back': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, {});
+    const page = await openPage(browser, address, { game: {} });
     await page.getByRole('button', { name: 'Settings' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
@@ -140,22 +133,26 @@ export const cases = {
       const inside = await page.evaluate(() => document.activeElement?.closest('dialog') !== null || document.activeElement === document.body);
       assert.equal(inside, true);
     }
+    // With the dialog's end, not a picture later.
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (!document.querySelector('dialog')) window.focusedAfter ??= document.activeElement?.getAttribute('aria-label');
+      }).observe(document.body, { childList: true, subtree: true });
+    });
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Settings');
+    assert.equal(await page.evaluate(() => window.focusedAfter), 'Settings');
     clean(page);
   },
   'the first Tab leads past everything to the board': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, {});
+    const page = await openPage(browser, address, { game: {} });
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     assert.notEqual((await focus(page)).point, null);
     clean(page);
   },
   'each whole turn is said in words': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, {});
+    const page = await openPage(browser, address, { game: {} });
     await page.locator('.opening').last().click();
     await page.waitForFunction(() => [...document.querySelectorAll('[data-live]')].some((region) => region.textContent === 'White d3 to e3, withdrawal, takes one'));
     clean(page);

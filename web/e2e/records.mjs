@@ -234,8 +234,7 @@ export const cases = {
     clean(second);
   },
   'a finished game is kept by itself, and stays deleted': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN, setup: { mode: 'computer', level: 3 } });
+    const page = await openPage(browser, address, { game: { turns: CHAIN, setup: { mode: 'computer', level: 3 } } });
     await button(page, 'Resign').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     await page.locator('.result').waitFor();
@@ -371,8 +370,7 @@ export const cases = {
     clean(page);
   },
   'a link opens the whole game at its place, in a fresh browser': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN });
+    const page = await openPage(browser, address, { game: { turns: CHAIN } });
     await page.locator('button.turn').nth(3).click();
     await button(page, 'Menu').click();
     await button(page, 'Share and save').click();
@@ -388,8 +386,7 @@ export const cases = {
     clean(other);
   },
   'a link never takes the place of a running game without asking': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN });
+    const page = await openPage(browser, address, { game: { turns: CHAIN } });
     const link = `${address}#/g/g=1`;
     await page.goto(link);
     const dialog = page.getByRole('dialog', { name: 'Leave the running game?' });
@@ -423,8 +420,7 @@ export const cases = {
     clean(page);
   },
   'pictures: an SVG that stands alone, PNGs of the right size': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN });
+    const page = await openPage(browser, address, { game: { turns: CHAIN } });
     await button(page, 'Menu').click();
     await button(page, 'Share and save').click();
     await page.locator('.share-picture img').waitFor();
@@ -484,8 +480,7 @@ export const cases = {
     clean(page);
   },
   'a new game can keep the running one': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN });
+    const page = await openPage(browser, address, { game: { turns: CHAIN } });
     await page.evaluate(() => void (location.hash = '#/'));
     await button(page, 'Start game').first().click();
     await button(page, 'Keep it in my games and go on').click();

@@ -1,13 +1,12 @@
 /* Refused taps of every kind a tap can meet: each says why and leads to its clause. */
 
 import assert from 'node:assert/strict';
-import { clean, expectTitle, openGame, openPage, tap } from './harness.mjs';
+import { clean, expectTitle, openPage, tap } from './harness.mjs';
 import { CHAIN, FORCED, NO_STONES, SAME_WAY } from './positions.mjs';
 
 function refused(game, taps, title, clause) {
   return async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, game);
+    const page = await openPage(browser, address, { game });
     await tap(page, ...taps);
     await expectTitle(page, title);
     const link = page.locator('.message-refusal .message-rule');
@@ -34,8 +33,7 @@ export const cases = {
     'The chain must go on: c5 is open.', '8',
   ),
   'a game that is over takes no turn': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: NO_STONES });
+    const page = await openPage(browser, address, { game: { turns: NO_STONES } });
     await expectTitle(page, 'White wins');
     await page.keyboard.press('/');
     await page.locator('#type-turn').fill('e2-e3A');

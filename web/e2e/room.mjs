@@ -1,7 +1,7 @@
 /* Every language has its room at every size: no button leaves the screen, and the quiet counter never does. */
 
 import assert from 'node:assert/strict';
-import { clean, openGame, openPage, rest } from './harness.mjs';
+import { clean, openGame, openPage, resize, rest } from './harness.mjs';
 import { CHAIN, FORCED, NO_STONES } from './positions.mjs';
 
 const SIZES = [[320, 568], [360, 640], [390, 844], [600, 900], [768, 1024], [1024, 600], [1200, 800], [844, 390], [667, 375]];
@@ -77,10 +77,9 @@ for (const locale of ['en-GB', 'fr-FR', 'mg-MG', 'nl-NL', 'ru-RU']) {
     for (const [name, show] of Object.entries(STATES)) {
       await show(page);
       await rest(page);
-      for (const [width, height] of SIZES) {
-        await page.setViewportSize({ width, height });
-        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-        for (const fault of await faults(page)) wrong.push(`${width}×${height}, ${name}: ${fault}`);
+      for (const size of SIZES) {
+        await resize(page, size);
+        for (const fault of await faults(page)) wrong.push(`${size.join('×')}, ${name}: ${fault}`);
       }
     }
     assert.deepEqual(wrong, []);

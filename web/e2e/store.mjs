@@ -1,13 +1,12 @@
 /* The running game survives a reload and a closed tab, and no other tab overwrites it. */
 
 import assert from 'node:assert/strict';
-import { clean, expectTitle, openGame, openPage, tap, turnsPlayed, watch } from './harness.mjs';
+import { clean, expectTitle, openPage, tap, turnsPlayed, watch } from './harness.mjs';
 import { CHAIN } from './positions.mjs';
 
 export const cases = {
   'a reload in the middle of a chain': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN });
+    const page = await openPage(browser, address, { game: { turns: CHAIN } });
     await tap(page, 'i3', 'h4', 'g3');
     await page.reload();
     await page.locator('.play .board').waitFor();
@@ -17,8 +16,7 @@ export const cases = {
     clean(page);
   },
   'a closed tab: home offers to go on': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN, setup: { mode: 'computer', level: 3 } });
+    const page = await openPage(browser, address, { game: { turns: CHAIN, setup: { mode: 'computer', level: 3 } } });
     const context = page.context();
     await page.close();
     const again = await context.newPage();
@@ -49,8 +47,7 @@ export const cases = {
     clean(page);
   },
   'two tabs: the older one asks which game counts': async (browser, address) => {
-    const first = await openPage(browser, address);
-    await openGame(first, {});
+    const first = await openPage(browser, address, { game: {} });
     const second = await first.context().newPage();
     watch(second, address);
     await second.goto(`${address}#/play`);
@@ -77,8 +74,7 @@ export const cases = {
     clean(page);
   },
   'the computer goes on after a reload on its turn': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: ['e2-e3A'], setup: { mode: 'computer', level: 1 } });
+    const page = await openPage(browser, address, { game: { turns: ['e2-e3A'], setup: { mode: 'computer', level: 1 } } });
     await page.locator('button.turn').nth(1).waitFor();
     await expectTitle(page, 'Your turn');
     clean(page);

@@ -1,7 +1,7 @@
 /* Telo: a whole game against the computer and one beside a friend, by pointer, keyboard and typing. */
 
 import assert from 'node:assert/strict';
-import { clean, dice, expectTitle, openGame, openPage, rest, settle, spot, turnsPlayed } from './harness.mjs';
+import { clean, dice, expectTitle, openGame, openPage, resize, rest, spot, turnsPlayed } from './harness.mjs';
 
 const TELO = { setup: { variant: 'telo' } };
 /** All are placed, nobody has a row, White is to move. */
@@ -58,9 +58,7 @@ function boxes(page) {
 
 export const cases = {
   'a whole game against the computer, from the front page': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await settle(page, { level: 1, stones: 'white' });
-    await page.reload();
+    const page = await openPage(browser, address, { settings: { level: 1, stones: 'white' } });
     await page.locator('.card-computer .choices-boards .choice', { hasText: 'Telo' }).click();
     await page.getByRole('button', { name: 'Start game' }).first().click();
     await page.locator('.play .board').waitFor();
@@ -73,16 +71,14 @@ export const cases = {
     clean(page);
   },
   'by a finger on the smallest phone, as Black': async (browser, address) => {
-    const page = await openPage(browser, address, { width: 320, height: 568 });
-    await openGame(page, { setup: { variant: 'telo', mode: 'computer', human: 'black' } });
+    const page = await openPage(browser, address, { game: { setup: { variant: 'telo', mode: 'computer', human: 'black' } }, width: 320, height: 568 });
     await playOn(page, dice(5), (point) => point.tap({ force: true }));
     const size = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
     assert.equal(size[0] <= size[1], true, 'nothing lies below the screen');
     clean(page);
   },
   'beside a friend by keyboard alone, and as a screen reader hears it': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, TELO);
+    const page = await openPage(browser, address, { game: TELO });
     assert.equal(await at(page, 'b2').getAttribute('aria-label'), 'b2, empty, can be placed here');
     await at(page, 'b2').focus();
     const heard = [];
@@ -105,8 +101,7 @@ export const cases = {
     clean(page);
   },
   'a stone is dragged from its tray, and the tray of the other side gives none': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, TELO);
+    const page = await openPage(browser, address, { game: TELO });
     const drag = async (tray, name) => {
       const from = await tray.boundingBox();
       const to = await at(page, name).boundingBox();
@@ -129,8 +124,7 @@ export const cases = {
     clean(page);
   },
   'refusals point at their clause': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { ...TELO, turns: ['b2', 'a1'] });
+    const page = await openPage(browser, address, { game: { ...TELO, turns: ['b2', 'a1'] } });
     await tap(page, 'b2');
     await expectTitle(page, 'Stones are still in hand.');
     assert.equal(await page.locator('.message-rule').getAttribute('href'), '#/rules/6.2');
@@ -144,8 +138,7 @@ export const cases = {
     clean(page);
   },
   'typed turns to the winning row, one too many, and the last one taken back': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, TELO);
+    const page = await openPage(browser, address, { game: TELO });
     await page.keyboard.press('/');
     await page.locator('#type-turn').fill('1. b2 A1 2. b1 c1 3. b3 a2');
     await page.keyboard.press('Enter');
@@ -158,8 +151,7 @@ export const cases = {
     clean(page);
   },
   'the game outlives a reload, with what is in hand': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, TELO);
+    const page = await openPage(browser, address, { game: TELO });
     await tap(page, 'b2', 'a1', 'c3');
     await page.reload();
     await page.locator('.play .board').waitFor();
@@ -168,9 +160,7 @@ export const cases = {
     clean(page);
   },
   'a hint, and the engine’s opinion': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await settle(page, { evaluation: true });
-    await openGame(page, { setup: { variant: 'telo', mode: 'computer' } });
+    const page = await openPage(browser, address, { settings: { evaluation: true }, game: { setup: { variant: 'telo', mode: 'computer' } } });
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.message-hint').waitFor();
     assert.equal(await page.locator('.message strong').innerText(), 'Hint: b2');
@@ -179,29 +169,29 @@ export const cases = {
     clean(page);
   },
   'the top level plays it out: White wins in nine turns at most': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { setup: { variant: 'telo', mode: 'computer', human: 'black', level: 8 } });
+    const page = await openPage(browser, address, { game: { setup: { variant: 'telo', mode: 'computer', human: 'black', level: 8 } } });
     await playOn(page, dice(6), (point) => point.click({ force: true }));
     await expectTitle(page, 'White wins');
     assert.equal((await turnsPlayed(page)).length <= 9, true);
     clean(page);
   },
   'nothing moves from placing to moving to the end': async (browser, address) => {
-    for (const [width, height] of [[320, 568], [390, 844], [768, 1024], [844, 390], [1440, 900]]) {
-      const page = await openPage(browser, address, { width, height });
-      const places = [];
-      for (const turns of [[], ['b2', 'a1', 'c3'], PLACED, ['b2', 'a1', 'b1', 'c1', 'b3']]) {
-        await openGame(page, { ...TELO, turns });
-        await page.waitForTimeout(50);
-        places.push(await boxes(page));
+    const page = await openPage(browser, address);
+    const places = new Map();
+    for (const turns of [[], ['b2', 'a1', 'c3'], PLACED, ['b2', 'a1', 'b1', 'c1', 'b3']]) {
+      await openGame(page, { ...TELO, turns });
+      for (const size of [[320, 568], [390, 844], [768, 1024], [844, 390], [1440, 900]]) {
+        await resize(page, size);
+        const name = size.join('×');
+        const now = await boxes(page);
+        assert.equal(now, places.get(name) ?? now, name);
+        places.set(name, now);
+        const inside = await page.locator('.board-tray, .board-slab').evaluateAll((parts) => parts.every((part) => {
+          const box = part.getBoundingClientRect();
+          return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+        }));
+        assert.equal(inside, true, `${name}: the trays are on the screen`);
       }
-      assert.equal(new Set(places).size, 1, `${width}×${height}: ${places.join('\n')}`);
-      const inside = await page.locator('.board-tray, .board-slab').evaluateAll((parts) => parts.every((part) => {
-        const box = part.getBoundingClientRect();
-        return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
-      }));
-      assert.equal(inside, true, `${width}×${height}: the trays are on the screen`);
-      await page.context().close();
     }
   },
 };

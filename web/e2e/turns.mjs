@@ -1,15 +1,14 @@
 /* Turns by pointer: a chain with a choice and an early stop, steps back, dragging, typing. */
 
 import assert from 'node:assert/strict';
-import { clean, expectTitle, openGame, openPage, rest, spot, tap, title, turnsPlayed } from './harness.mjs';
+import { clean, expectTitle, openPage, rest, spot, tap, title, turnsPlayed } from './harness.mjs';
 import { CHAIN } from './positions.mjs';
 
 const last = async (page) => (await turnsPlayed(page)).pop();
 
 /** In the middle of the chain, before the step that can take both ways. */
 async function openChain(browser, address, options) {
-  const page = await openPage(browser, address, options);
-  await openGame(page, { turns: CHAIN });
+  const page = await openPage(browser, address, { game: { turns: CHAIN }, ...options });
   await tap(page, 'i3', 'h4', 'g3', 'f4', 'e4');
   await expectTitle(page, 'Take which group at e4?');
   return page;
@@ -34,8 +33,7 @@ export const cases = {
     clean(page);
   },
   'the first time it is said that going on is optional': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN });
+    const page = await openPage(browser, address, { game: { turns: CHAIN } });
     await tap(page, 'i3', 'h4');
     await expectTitle(page, 'Going on is optional');
     await tap(page, 'g3');
@@ -43,8 +41,7 @@ export const cases = {
     clean(page);
   },
   'a tap on the moving stone stops': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN });
+    const page = await openPage(browser, address, { game: { turns: CHAIN } });
     await tap(page, 'i3', 'h4', 'h4');
     assert.equal(await last(page), 'i3-h4A');
     clean(page);
@@ -61,8 +58,7 @@ export const cases = {
     clean(page);
   },
   'a stone dragged through a chain': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN });
+    const page = await openPage(browser, address, { game: { turns: CHAIN } });
     const middle = async (name) => {
       const box = await spot(page, name).boundingBox();
       return [box.x + box.width / 2, box.y + box.height / 2];
@@ -79,8 +75,7 @@ export const cases = {
     clean(page);
   },
   'a turn that is typed: wrong, not legal, of two meanings, right': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, {});
+    const page = await openPage(browser, address, { game: {} });
     const type = async (text) => {
       await page.locator('#type-turn').fill(text);
       await page.keyboard.press('Enter');
@@ -98,8 +93,7 @@ export const cases = {
     clean(page);
   },
   'the five openings are named and can be played': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, {});
+    const page = await openPage(browser, address, { game: {} });
     assert.deepEqual(await page.locator('.opening strong').allInnerTexts(), ['Vaki loha', 'Havanana', 'Havia', 'Fohy', 'Kobana']);
     await page.locator('.opening', { hasText: 'Havia' }).click();
     await rest(page);
@@ -107,8 +101,7 @@ export const cases = {
     clean(page);
   },
   'walking through the game and back': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { turns: CHAIN });
+    const page = await openPage(browser, address, { game: { turns: CHAIN } });
     await page.getByRole('button', { name: 'To the start' }).click();
     await expectTitle(page, 'The start of the game');
     await page.getByRole('button', { name: 'One turn on' }).first().click();

@@ -20,8 +20,7 @@ async function resign(page) {
 
 export const cases = {
   'a pair against the computer: the winner gives, colours stay, the roles turn with the next winner': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { setup: { mode: 'computer', level: 4, position: LAST_STONE } });
+    const page = await openPage(browser, address, { game: { setup: { mode: 'computer', level: 4, position: LAST_STONE } } });
     assert.match(await page.locator('.panel-rules').innerText(), /from a set-up position/);
     await tap(page, 'e1');
     await expectTitle(page, 'White wins');
@@ -47,8 +46,7 @@ export const cases = {
     clean(page);
   },
   'the second phase is reached, said and shown, and both capture': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { setup: { position: LAST_GIFT, gives: 'white' } });
+    const page = await openPage(browser, address, { game: { setup: { position: LAST_GIFT, gives: 'white' } } });
     assert.match(await phase(page), /White gives, 1 stone left to give/);
     await tap(page, 'c3', 'c2');
     await expectTitle(page, 'White has five stones: from now on both capture');
@@ -69,8 +67,7 @@ export const cases = {
     clean(page);
   },
   'the giver takes nothing and the taker one: in words, with the clause': async (browser, address) => {
-    const page = await openPage(browser, address);
-    await openGame(page, { setup: { rules: 'vela=white' } });
+    const page = await openPage(browser, address, { game: { setup: { rules: 'vela=white' } } });
     const type = async (text) => {
       await page.locator('#type-turn').fill(text);
       await page.keyboard.press('Enter');
@@ -114,8 +111,7 @@ export const cases = {
   },
   'on a phone: who gives is in its row, the rematch among the buttons': async (browser, address) => {
     for (const [width, height] of [[390, 844], [320, 568]]) {
-      const page = await openPage(browser, address, { width, height });
-      await openGame(page, { setup: { rules: 'vela=white' } });
+      const page = await openPage(browser, address, { game: { setup: { rules: 'vela=white' } }, width, height });
       const told = width === 320 ? await page.locator('.rail-player').last().getAttribute('aria-label') : await page.locator('.player-words').last().innerText();
       assert.match(told, /gives, 17 left/);
       assert.equal(await page.locator('.message small').innerText(), 'vela: White gives');

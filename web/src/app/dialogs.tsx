@@ -2,7 +2,7 @@
 
 import type { FunctionComponent, VNode } from 'preact';
 import { createContext } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import type { DialogName } from './page';
 import { usePage } from './page';
@@ -37,7 +37,7 @@ export function LazyDialogs(): VNode | null {
 export function useLazy<P>(name: string, loader: (() => Promise<FunctionComponent<P>>) | undefined): FunctionComponent<P> | null {
   const page = usePage();
   const [loaded, setLoaded] = useState<{ name: string; component: FunctionComponent<P> } | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!loader) return;
     let wanted = true;
     const failed = (): void => {

@@ -3,7 +3,7 @@
  * legal and what fits several turns are told apart; the turns that fit can be picked. */
 
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TurnFault } from '../../core/types';
 import type { Key } from '../../i18n';
 import { t } from '../../i18n';
@@ -40,11 +40,8 @@ export function Entry({ session, state, layout, close }: Props): VNode {
   const input = useRef<HTMLInputElement>(null);
   const alone = state.setup.mode === 'computer';
 
-  // Later than a dialog that closes, which hands the focus back where it was.
-  useEffect(() => {
-    const timer = setTimeout(() => input.current?.focus());
-    return () => clearTimeout(timer);
-  }, []);
+  // After a dialog that closes with the same picture and hands the focus back where it was.
+  useLayoutEffect(() => input.current?.focus(), []);
 
   const leave = (): void => {
     const root = input.current?.closest('main') ?? null;

@@ -1,11 +1,11 @@
 /* Keyboard focus is never lost: when the thing that had it disappears, the board gets it. */
 
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export function useFocusKeeper(root: RefObject<HTMLElement | null>): void {
   const had = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const note = (event: FocusEvent): void => {
       had.current = root.current?.contains(event.target as Node) ?? false;
     };

@@ -1,6 +1,6 @@
 /* The keys of a game that the board does not take itself (UX: keyboard for everything). */
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Event } from '../game/events';
 import type { GameState } from '../game/state';
 import { canTakeBack, shownPly } from '../game/state';
@@ -12,7 +12,8 @@ type Open = (dialog: DialogName | null) => void;
 export function useKeys(send: Send, state: GameState, flip: () => void, open: Open): void {
   const now = useRef({ send, state, flip, open });
   now.current = { send, state, flip, open };
-  useEffect(() => {
+  // With the picture, not after it: a key pressed at once is meant for it.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented && event.key !== ' ') return;
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

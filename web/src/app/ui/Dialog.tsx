@@ -1,7 +1,7 @@
 /* A dialog: the browser's own where it has one (focus stays in, Escape closes); elsewhere the same by hand. */
 
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../i18n';
 import { Icon } from './Icon';
 
@@ -22,7 +22,8 @@ export function Dialog({ title, onClose, children, kind = 'card' }: Props): VNod
   const label = useRef('');
   if (label.current === '') label.current = `dialog-${++titles}`;
 
-  useEffect(() => {
+  // Before the screen is drawn: an effect after it would leave the focus nowhere for a moment, at either end.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     if (!dialog) return;
