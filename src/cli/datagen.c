@@ -96,9 +96,27 @@ static FanExit add_to(FanArguments *arguments, FanDataFile *data, const FanPlan 
     return status == FAN_EXIT_FINE ? told : status;
 }
 
+static FanExit fill_file(FanArguments *arguments, const char *path, FanPlan *plan) {
+    FanDataFile data;
+    FanExit status = know_engine(arguments, plan);
+    if (status != FAN_EXIT_FINE) {
+        return status;
+    }
+    fan_interrupt_watch();
+    status = fan_data_open(&data, arguments, path, plan);
+    if (status == FAN_EXIT_FINE) {
+        status = add_to(arguments, &data, plan);
+    }
+    int error = fan_data_close(&data);
+    fan_interrupt_unwatch();
+    return status == FAN_EXIT_FINE && error
+               ? fan_complain(arguments, FAN_EXIT_FAILED, "--out: %s: %s", path, strerror(error))
+               : status;
+}
+
 static FanExit make_data(FanArguments *arguments) {
     FanPlan plan;
-    FanDataFile data;
+    FanNetworkChoice network;
     const char *path = fan_arguments_text(arguments, "out", NULL);
     if (!path || !fan_arguments_given(arguments, "positions")) {
         return fan_complain(arguments, FAN_EXIT_USAGE, "--%s is missing: %s",
@@ -108,21 +126,14 @@ static FanExit make_data(FanArguments *arguments) {
     }
     FanExit status = read_plan(arguments, &plan);
     if (status == FAN_EXIT_FINE) {
-        status = know_engine(arguments, &plan);
+        status = fan_network_choose(arguments, &network);
     }
-    if (status != FAN_EXIT_FINE) {
-        return status;
-    }
-    fan_interrupt_watch();
-    status = fan_data_open(&data, arguments, path, &plan);
     if (status == FAN_EXIT_FINE) {
-        status = add_to(arguments, &data, &plan);
+        plan.network = &network;
+        status = fill_file(arguments, path, &plan);
+        fan_network_drop(&network);
     }
-    int error = fan_data_close(&data);
-    fan_interrupt_unwatch();
-    return status == FAN_EXIT_FINE && error
-               ? fan_complain(arguments, FAN_EXIT_FAILED, "--out: %s: %s", path, strerror(error))
-               : status;
+    return status;
 }
 
 /* --- checking ------------------------------------------------------------------------------------
@@ -270,6 +281,6 @@ const FanCommand fan_command_datagen = {
     .options = options,
     .operand = &operand,
     .operands_max = 2,
-    .takes = FAN_TAKES_SETUP | FAN_TAKES_JSON,
+    .takes = FAN_TAKES_SETUP | FAN_TAKES_JSON | FAN_TAKES_NETWORK,
     .run = run_datagen,
 };

@@ -31,6 +31,9 @@ bool fan_selfplay_make(FanSelfplay *self, const FanPlan *plan, const atomic_bool
     self->plies = fan_grow(NULL, 0, &self->plies_room, sizeof *self->plies);
     self->moves = fan_grow(NULL, 0, &self->moves_room, sizeof *self->moves);
     self->samples = fan_grow(NULL, 0, &self->samples_room, sizeof *self->samples);
+    if (self->engine) {
+        fan_network_tell(plan->network, self->engine);
+    }
     return self->engine && self->plies && self->moves && self->samples;
 }
 

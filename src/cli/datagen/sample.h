@@ -3,6 +3,8 @@
 #ifndef FAN_CLI_DATAGEN_SAMPLE_H
 #define FAN_CLI_DATAGEN_SAMPLE_H
 
+#include "cli/network.h"
+
 #include <fanorona/engine.h>
 
 enum {
@@ -40,6 +42,7 @@ typedef struct FanPlan {
     uint32_t plies_most;
     uint32_t balance; /* hundredths of a stone by which a side may be ahead after them */
     uint32_t noise;   /* turns in a thousand that are random after the opening */
+    const FanNetworkChoice *network; /* not owned; in the file `engine` stands for it */
 } FanPlan;
 
 /* To and from little-endian bytes. */
