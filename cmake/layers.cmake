@@ -4,6 +4,7 @@
 set(FAN_SANITIZE "" CACHE STRING "Sanitizers for everything, as for -fsanitize=")
 option(FAN_LTO "Link-time optimisation" OFF)
 option(FAN_WERROR "Warnings are errors" ON)
+option(FAN_WASM_SIMD "WebAssembly with vectors" OFF)
 option(FAN_FUZZ "Build the libFuzzer targets (clang only)" OFF)
 
 if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
@@ -18,6 +19,9 @@ target_compile_options(fan_flags INTERFACE
     -Wall -Wextra -Wshadow -Wconversion
     $<$<BOOL:${FAN_WERROR}>:-Werror>
     -fvisibility=hidden)
+if(FAN_WASM AND FAN_WASM_SIMD)
+    target_compile_options(fan_flags INTERFACE -msimd128)
+endif()
 if(NOT FAN_WASM)
     # No exported function is meant to be replaced at load time: calls inside the library may be direct.
     target_compile_options(fan_flags INTERFACE -fno-semantic-interposition)

@@ -102,6 +102,7 @@ const stages = (long) => {
     release: [build('release'), ctest('release', ...selection)],
     clang: [build('clang'), ctest('clang', ...selection)],
     wasm: [build('wasm'), ctest('wasm', ...selection)],
+    vectors: [build('vectors'), ctest('wasm-simd', '-R', '^engine_(network|bench)$')],
     asan: [build('asan'), ctest('asan', ...selection)],
     // What runs on one thread alone has nothing to tell the thread sanitizer.
     tsan: [build('tsan'), ctest('tsan', ...selection, ...(long ? [] : ['-E', '^(rules|check|record|replay)_']))],

@@ -319,6 +319,7 @@ void fan_describe_reading(FanJson *json, const FanGame *game, FanTurnReading rea
 static void describe_line(FanJson *json, const FanBoard *board, const FanLine *line) {
     fan_json_open(json, '{');
     member_integer(json, "score", line->score);
+    member_integer(json, "chance", (int64_t)fan_score_chance(line->score));
     if (FAN_SCORE_IS_WIN(line->score)) {
         member_integer(json, "winIn", FAN_SCORE_WIN - line->score);
     } else if (FAN_SCORE_IS_LOSS(line->score)) {

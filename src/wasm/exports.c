@@ -15,6 +15,7 @@
 IMPORT(now_ms) double env_now_ms(void);
 
 static FanEngine *engine;
+static FanNetwork *network; /* the engine's; NULL before the page has brought one */
 
 /* --- the game ------------------------------------------------------------------------------------
  */
@@ -290,6 +291,32 @@ EXPORT(engine_new) CoreStatus core_engine_new(size_t hash_bytes) {
         engine = fan_engine_new(hash_bytes, clock_ms);
     }
     return engine == NULL ? CORE_NO_MEMORY : CORE_DONE;
+}
+
+/* Takes the bytes of a network's file from the input; the engine judges by it from its next search on,
+ * where it fits the board. */
+EXPORT(engine_network) CoreStatus core_engine_network(size_t length) {
+    FanNetwork *read;
+    if (engine == NULL) {
+        return core_refuse("there is no engine");
+    }
+    switch (fan_network_read(core_in, length, &read)) {
+    case FAN_NETWORK_OK:
+        break;
+    case FAN_NETWORK_MEMORY:
+        return CORE_NO_MEMORY;
+    case FAN_NETWORK_OTHER:
+        return core_refuse("the network is for another version of the page");
+    default:
+        return core_refuse("the network did not come whole");
+    }
+    fan_engine_stop(engine); /* a search that is still open judges by the old one */
+    while (fan_engine_run(engine, 0)) {
+    }
+    fan_engine_set_network(engine, read);
+    fan_network_free(network);
+    network = read;
+    return CORE_DONE;
 }
 
 EXPORT(engine_clear) void core_engine_clear(void) {
