@@ -18,6 +18,7 @@
 #include <fanorona/position.h>
 #include <fanorona/record.h>
 #include <fanorona/rules.h>
+#include <fanorona/tables.h>
 #include <fanorona/text.h>
 #include <fanorona/turn.h>
 

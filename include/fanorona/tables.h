@@ -1,0 +1,71 @@
+/* Endgame tables: the exact value of every position with few stones, and how far its end is.
+ *
+ * A table is made by `fanorona tables build`; docs/tables.md has the format of its files. Values
+ * are those of play without end: no quiet limit and no repetition (R5.3, R5.4), endless play is a
+ * draw. A set of tables is for one board and for one choice of `chain` and `blocked` (R8).
+ *
+ * FanTables never changes once its files are in, so any number of threads may ask it for values at
+ * once. Distances lie in compressed blocks; reading them takes a FanTableReader, of which every
+ * thread has its own. */
+#ifndef FANORONA_TABLES_H
+#define FANORONA_TABLES_H
+
+#include <fanorona/move.h>
+
+FAN_BEGIN_DECLS
+
+typedef struct FanTables FanTables;
+
+/* For the side to move. */
+typedef enum FanTableValue { FAN_TABLE_DRAW, FAN_TABLE_WIN, FAN_TABLE_LOSS } FanTableValue;
+
+/* What a distance counts, in plies; the winner hurries, the loser delays, and neither gives the
+ * value away. */
+typedef enum FanTableMetric {
+    FAN_TABLE_VALUES, /* nothing: the file holds values alone */
+    FAN_TABLE_DTC,    /* to the next capture or the end of the game */
+    FAN_TABLE_DTW,    /* to the end of the game */
+} FanTableMetric;
+
+/* Why a file or a folder was refused, one line in English. */
+typedef struct FanTablesError {
+    char text[512];
+} FanTablesError;
+
+/* Tables of a board under these rules, empty at first. NULL without memory, or when the rules are
+ * those of another game than the capture game. Freed by fan_tables_free (NULL is fine). */
+FAN_API FAN_NODISCARD FanTables *fan_tables_new(const FanBoard *board, const FanRules *rules);
+FAN_API void fan_tables_free(FanTables *tables);
+
+/* Adds one file, as bytes that stay the caller's and must outlive the tables. Only its head is read
+ * here: damage further on is told by whoever reads there. Returns false, with the reason, for what
+ * is no such file, is of another board or other rules, or without memory; the tables are then as
+ * they were. Not while other threads use the tables. */
+FAN_API FAN_NODISCARD bool fan_tables_add(FanTables *tables, const void *bytes, size_t len_bytes,
+                                          FanTablesError *error);
+
+/* The tables of a board in a folder that `fanorona tables build` filled, mapped into memory, so
+ * that processes share them. A folder without tables for these rules gives empty tables. Returns
+ * NULL, with the reason, when a file cannot be read or is none of ours. Not part of the WebAssembly
+ * build. */
+FAN_API FAN_NODISCARD FanTables *fan_tables_open(const char *folder, const FanBoard *board,
+                                                 const FanRules *rules, FanTablesError *error);
+
+/* Whether these tables tell the truth about the capture game on this board under these rules, quiet
+ * limit and repetition aside. NULL tables fit nothing. */
+FAN_API bool fan_tables_fit(const FanTables *tables, const FanBoard *board, const FanRules *rules);
+
+/* The largest n such that the value of every position of at most n stones is here to be had at
+ * once; 0 if there is none. */
+FAN_API unsigned fan_tables_stones(const FanTables *tables);
+
+/* The value of a position, with a capture or without. Returns false, and leaves *value alone, where
+ * the tables do not hold it: more stones, a first turn under first-turn=single, vela's first phase.
+ * A side without stones has lost (R5.1). The counters of the position are not looked at. Any
+ * thread.
+ */
+FAN_API FAN_NODISCARD bool fan_tables_value(const FanTables *tables, const FanPosition *position,
+                                            FanTableValue *value);
+
+FAN_END_DECLS
+#endif

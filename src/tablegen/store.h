@@ -1,0 +1,25 @@
+/* Memory in large pages, and files of tables as they are written. */
+#ifndef FAN_TABLEGEN_STORE_H
+#define FAN_TABLEGEN_STORE_H
+
+#include "tablegen/pair.h"
+
+/* Zeroed memory in large pages where the system has them; NULL without memory. */
+void *fan_pages_new(uint64_t len_bytes);
+void fan_pages_free(void *pages, uint64_t len_bytes);
+
+/* Where files go: written beside, then renamed. */
+typedef struct FanStoreFile {
+    const char *folder; /* the board's own */
+    FanTableClass class;
+    FanTableHead head; /* with its counts; blocks and sizes are filled in here */
+} FanStoreFile;
+
+/* Writes a class's packed values, or its cells out of a table of a pair. Returns false with the
+ * reason; then nothing stands under the final name that was not there before. */
+FAN_NODISCARD bool fan_store_values(FanStoreFile *file, const uint8_t *packed,
+                                    FanTablesError *error);
+FAN_NODISCARD bool fan_store_cells(FanStoreFile *file, const Pair *pair, const PairKernel *kernel,
+                                   unsigned table, FanTablesError *error);
+
+#endif

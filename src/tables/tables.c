@@ -1,0 +1,128 @@
+/* The tables of one board and their values; distances are in cells.c. */
+#include "tables/tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+FanTables *fan_tables_new(const FanBoard *board, const FanRules *rules) {
+    FanTables *tables = rules->telo ? NULL : calloc(1, sizeof *tables);
+    if (tables) {
+        fan_space_init(&tables->space, board);
+        tables->rules = *rules;
+    }
+    return tables;
+}
+
+void fan_tables_free(FanTables *tables) {
+    if (!tables) {
+        return;
+    }
+    for (size_t i = 0; i < tables->mappings_count; i++) {
+        tables->unmap(&tables->mappings[i]);
+    }
+    free(tables->mappings);
+    fan_space_free(&tables->space);
+    free(tables);
+}
+
+/* Most stones a side can have (R9.4). */
+static unsigned side_max(const FanTables *tables) {
+    return (tables->space.board.points - 1u) / 2;
+}
+
+/* Whether all classes of so many stones have their values. */
+static bool has_stones(const FanTables *tables, unsigned stones) {
+    for (unsigned own = 1; own < stones; own++) {
+        unsigned foe = stones - own;
+        bool exists = own <= side_max(tables) && foe <= side_max(tables);
+        if (exists && !tables->files[own][foe][FAN_TABLE_VALUES].data) {
+            return false;
+        }
+    }
+    return stones <= 2 * side_max(tables);
+}
+
+static bool refuse(FanTablesError *error, const char *why) {
+    snprintf(error->text, sizeof error->text, "%s", why);
+    return false;
+}
+
+/* Whether a file that is sound in itself belongs to these tables. */
+static bool belongs(const FanTables *tables, const FanTableHead *head, FanTablesError *error) {
+    const FanBoard *board = &tables->space.board;
+    if (head->files != board->files || head->ranks != board->ranks) {
+        return refuse(error, "of another board");
+    }
+    if (head->chain != tables->rules.chain || head->blocked != tables->rules.blocked) {
+        return refuse(error, "made under other rules");
+    }
+    if (head->own > side_max(tables) || head->foe > side_max(tables) ||
+        head->turns != tables->space.turns) {
+        return refuse(error, "of a class that this board does not have");
+    }
+    return true;
+}
+
+bool fan_tables_add(FanTables *tables, const void *bytes, size_t len_bytes, FanTablesError *error) {
+    FanTableFile file = {0};
+    if (!fan_head_read(bytes, len_bytes, &file.head, error) ||
+        !belongs(tables, &file.head, error)) {
+        return false;
+    }
+    FanTableClass class = {file.head.own, file.head.foe};
+    if (!fan_space_need(&tables->space, class_larger(class))) {
+        return refuse(error, "not enough memory to number its positions");
+    }
+    if (file.head.entries != fan_class_entries(&tables->space, class)) {
+        return refuse(error, "damaged: it does not have as many entries as its class");
+    }
+    file.index = (const uint8_t *)bytes + FAN_FILE_HEAD_BYTES;
+    file.data = file.index + fan_file_index_bytes(&file.head);
+    tables->files[class.own][class.foe][file.head.metric] = file;
+    while (has_stones(tables, tables->stones + 1)) {
+        tables->stones++;
+    }
+    return true;
+}
+
+bool fan_tables_fit(const FanTables *tables, const FanBoard *board, const FanRules *rules) {
+    return tables && !rules->telo && board->files == tables->space.board.files &&
+           board->ranks == tables->space.board.ranks && rules->chain == tables->rules.chain &&
+           rules->blocked == tables->rules.blocked;
+}
+
+unsigned fan_tables_stones(const FanTables *tables) {
+    return tables->stones >= 2 ? tables->stones : 0;
+}
+
+bool fan_tables_value(const FanTables *tables, const FanPosition *position, FanTableValue *value) {
+    FanPoints own = position->stones[position->side], foe = position->stones[position->side ^ 1];
+    unsigned own_count = count_points(own), foe_count = count_points(foe);
+    if (position->mode != FAN_MODE_CAPTURE || position->first || own_count > FAN_TABLE_SIDE_MAX ||
+        foe_count > FAN_TABLE_SIDE_MAX) {
+        return false;
+    }
+    if (!own || !foe) {
+        *value = own ? FAN_TABLE_WIN : FAN_TABLE_LOSS;
+        return true;
+    }
+    const uint8_t *packed = tables->files[own_count][foe_count][FAN_TABLE_VALUES].data;
+    if (!packed) {
+        return false;
+    }
+    *value = (FanTableValue)packed_value(packed, find_entry(&tables->space, own, foe));
+    return true;
+}
+
+void fan_tables_folder_name(const FanBoard *board, const FanRules *rules,
+                            char name[FAN_TABLE_NAME_MAX]) {
+    snprintf(name, FAN_TABLE_NAME_MAX, "%ux%u%s%s", board->files, board->ranks,
+             rules->chain == FAN_CHAIN_MANDATORY ? "-chain-mandatory" : "",
+             rules->blocked == FAN_BLOCKED_DRAW ? "-blocked-draw" : "");
+}
+
+void fan_tables_file_name(FanTableClass class, FanTableMetric metric,
+                          char name[FAN_TABLE_NAME_MAX]) {
+    static const char *const endings[] = {"values", "dtc", "dtw"};
+    snprintf(name, FAN_TABLE_NAME_MAX, "%uv%u.%s", class.own, class.foe, endings[metric]);
+}

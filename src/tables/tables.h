@@ -1,0 +1,44 @@
+/* Tables as they lie in memory: what probing, checking and building share. */
+#ifndef FAN_TABLES_TABLES_H
+#define FAN_TABLES_TABLES_H
+
+#include "tables/file.h"
+
+enum { FAN_FILE_METRICS = FAN_TABLE_DTW + 1 };
+
+/* A file that was added: its head, and where its index and its blocks are. */
+typedef struct FanTableFile {
+    FanTableHead head;
+    const uint8_t *index, *data; /* NULL: no such file */
+} FanTableFile;
+
+/* A file of a folder in memory; released by `unmap`. */
+typedef struct FanMapping {
+    void *bytes;
+    size_t len_bytes;
+} FanMapping;
+
+struct FanTables {
+    FanTableSpace space;
+    FanRules rules; /* only `chain` and `blocked` bear on tables */
+    unsigned stones;
+    /* By own stones, the other's stones, FanTableMetric. */
+    FanTableFile files[FAN_TABLE_SIDE_MAX + 1][FAN_TABLE_SIDE_MAX + 1][FAN_FILE_METRICS];
+    FanMapping *mappings;
+    size_t mappings_count;
+    void (*unmap)(FanMapping *mapping);
+};
+
+static inline unsigned packed_value(const uint8_t *packed, uint64_t entry) {
+    return packed[entry / FAN_VALUES_A_BYTE] >> entry % FAN_VALUES_A_BYTE * 2 & 3u;
+}
+
+/* The name of the folder of a board's tables under these rules ("9x5", "9x5-blocked-draw"), and of
+ * a class's file in it ("3v2.dtc"). */
+enum { FAN_TABLE_NAME_MAX = 64 };
+void fan_tables_folder_name(const FanBoard *board, const FanRules *rules,
+                            char name[FAN_TABLE_NAME_MAX]);
+void fan_tables_file_name(FanTableClass class, FanTableMetric metric,
+                          char name[FAN_TABLE_NAME_MAX]);
+
+#endif
