@@ -11,7 +11,7 @@ foreach(library fanorona_static fanorona_shared)
     set_target_properties(${library} PROPERTIES
         OUTPUT_NAME fanorona LINKER_LANGUAGE C ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}
         LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-    target_link_libraries(${library} PRIVATE fan_flags m)
+    target_link_libraries(${library} PRIVATE fan_flags m PkgConfig::ZSTD)
 endforeach()
 # Until version 1 every minor version may break the interface, so it is part of the name.
 if(PROJECT_VERSION_MAJOR EQUAL 0)

@@ -67,5 +67,31 @@ FAN_API unsigned fan_tables_stones(const FanTables *tables);
 FAN_API FAN_NODISCARD bool fan_tables_value(const FanTables *tables, const FanPosition *position,
                                             FanTableValue *value);
 
+/* What is told of a position. */
+typedef struct FanTableProbe {
+    FanTableValue value;
+    unsigned distance; /* plies by the metric asked for; 0 of a draw */
+} FanTableProbe;
+
+typedef enum FanProbeStatus {
+    FAN_PROBE_OK,
+    FAN_PROBE_ABSENT,  /* the tables do not hold it (see fan_tables_value), or not by this metric */
+    FAN_PROBE_DAMAGED, /* a block it stands in does not have its checksum, or cannot be unpacked */
+} FanProbeStatus;
+
+/* Reads distances. Belongs to one thread at a time; the tables must outlive it. NULL without
+ * memory. Freed by fan_table_reader_free (NULL is fine). Not part of the WebAssembly build. */
+typedef struct FanTableReader FanTableReader;
+FAN_API FAN_NODISCARD FanTableReader *fan_table_reader_new(const FanTables *tables);
+FAN_API void fan_table_reader_free(FanTableReader *reader);
+
+/* Value and distance of a position by FAN_TABLE_DTC or FAN_TABLE_DTW. Files of that metric are
+ * enough; where values are there too it is faster. On anything but FAN_PROBE_OK *probe is left
+ * alone. */
+FAN_API FAN_NODISCARD FanProbeStatus fan_table_reader_probe(FanTableReader *reader,
+                                                            const FanPosition *position,
+                                                            FanTableMetric metric,
+                                                            FanTableProbe *probe);
+
 FAN_END_DECLS
 #endif

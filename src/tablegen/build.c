@@ -13,6 +13,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zstd.h>
 
 enum { PATH_BYTES = 4096, SIDES = FAN_TABLE_SIDE_MAX + 1 };
 
@@ -29,6 +30,7 @@ typedef struct Work {
     Known known[SIDES][SIDES];  /* by own and the other's stones; memory in large pages */
     bool present[SIDES][SIDES]; /* the files of a class and its mirror, by larger and smaller */
     FanTables *found;           /* the files that are there */
+    ZSTD_DCtx *unpacker;
     size_t scene_bytes;
     Scene *scenes[FAN_POOL_THREADS_MAX];
     FanPoints *inner;
@@ -346,29 +348,57 @@ static bool has_class(const Work *work, FanTableClass class) {
 }
 
 /* A file of values with a damaged block is not there. */
-static bool is_sound(const FanTableFile *file) {
-    uint64_t left = file->head.data_bytes;
-    const uint8_t *at = file->data;
-    for (uint32_t block = 0; block < file->head.blocks; block++) {
-        size_t length = left < FAN_FILE_VALUES_BYTES ? (size_t)left : FAN_FILE_VALUES_BYTES;
-        if (load_number(file->index + 4 * (size_t)block, 4) != fan_file_sum(at, length)) {
-            return false;
-        }
-        at += length;
-        left -= length;
+static bool values_are_sound(const FanTableFile *file) {
+    bool sound = true;
+    for (uint64_t block = 0; sound && block < file->head.blocks; block++) {
+        sound = fan_values_sound(file, block);
     }
-    return true;
+    return sound;
 }
 
-/* Takes over what an earlier build has left. Returns false when memory runs out. */
+/* Unpacks all cells of a file; into no place where `cells` is NULL. Returns false when it is
+ * damaged. */
+static bool unpack_cells(Work *work, const FanTableFile *file, uint8_t *cells) {
+    uint8_t block_cells[FAN_FILE_CELLS_BYTES_MAX];
+    size_t cell_bytes = file->head.bits / 8u;
+    bool sound = true;
+    for (uint64_t block = 0; sound && block < file->head.blocks; block++) {
+        uint64_t first = block * FAN_FILE_CELLS, left = file->head.entries - first;
+        sound = fan_cells_unpack(work->unpacker, file, block, block_cells);
+        if (sound && cells) {
+            memcpy(cells + first * cell_bytes, block_cells,
+                   (left < FAN_FILE_CELLS ? (size_t)left : FAN_FILE_CELLS) * cell_bytes);
+        }
+    }
+    return sound;
+}
+
+static bool is_sound(Work *work, FanTableClass class) {
+    const FanTableFile *files = work->found->files[class.own][class.foe];
+    return values_are_sound(&files[FAN_TABLE_VALUES]) &&
+           unpack_cells(work, &files[work->build->metric], NULL);
+}
+
+/* Takes over what an earlier build has left, which is sound. Returns false without memory. */
 static bool load_class(Work *work, FanTableClass class) {
-    const FanTableFile *values = &work->found->files[class.own][class.foe][FAN_TABLE_VALUES];
+    const FanTableFile *files = work->found->files[class.own][class.foe];
+    const FanTableFile *values = &files[FAN_TABLE_VALUES], *cells = &files[FAN_TABLE_DTW];
+    Known *known = &work->known[class.own][class.foe];
     uint8_t *packed = fan_pages_new(values->head.data_bytes);
     if (!packed) {
         return fail_memory(work);
     }
     memcpy(packed, values->data, values->head.data_bytes);
-    work->known[class.own][class.foe].values = packed;
+    known->values = packed;
+    if (work->build->metric == FAN_TABLE_DTW) {
+        uint8_t *copy = fan_pages_new(cells->head.entries * (cells->head.bits / 8u));
+        if (!copy) {
+            return fail_memory(work);
+        }
+        known->cells = copy;
+        known->bits = cells->head.bits;
+        return unpack_cells(work, cells, copy) || fail(work, "a file changed while it was read");
+    }
     return true;
 }
 
@@ -376,8 +406,7 @@ static bool find_pair(Work *work, unsigned large, unsigned small) {
     bool present = true;
     for (unsigned table = 0; present && table < tables_of(large, small); table++) {
         FanTableClass class = class_of(table, large, small);
-        present = has_class(work, class) &&
-                  is_sound(&work->found->files[class.own][class.foe][FAN_TABLE_VALUES]);
+        present = has_class(work, class) && is_sound(work, class);
     }
     return work->present[large][small] = present;
 }
@@ -442,6 +471,10 @@ static bool prepare(Work *work) {
             return fail_memory(work);
         }
     }
+    work->unpacker = ZSTD_createDCtx();
+    if (!work->unpacker) {
+        return fail_memory(work);
+    }
     work->found = fan_tables_open(build->folder, build->board, build->rules, work->error);
     return work->found != NULL;
 }
@@ -486,6 +519,7 @@ static void clean_up(Work *work) {
     }
     fan_pool_free(work->pool);
     fan_tables_free(work->found);
+    ZSTD_freeDCtx(work->unpacker);
     fan_space_free(&work->space);
     if (work->lock >= 0) {
         close(work->lock);

@@ -2,7 +2,8 @@
  *
  * All numbers are little-endian. A file of values holds two bits an entry, as they are, to be
  * mapped. A file of distances holds a cell an entry – value and distance of the positions without a
- * capture – in blocks of FAN_FILE_CELLS, each compressed by itself. */
+ * capture – in blocks of FAN_FILE_CELLS, each compressed by itself: as long as one cell, it is that
+ * cell throughout; as long as all its cells, it is not compressed; else it is a frame of zstd. */
 #ifndef FAN_TABLES_FILE_H
 #define FAN_TABLES_FILE_H
 
@@ -21,6 +22,9 @@ enum {
 
 /* What a value is in two bits: its FanTableValue. */
 enum { FAN_VALUES_A_BYTE = 4 };
+
+/* The most bytes a block of cells has when it is unpacked. */
+enum { FAN_FILE_CELLS_BYTES_MAX = 2 * FAN_FILE_CELLS };
 
 /* A cell: 0 for a draw, else twice the distance, one more for a win, plus 1: 1 is a loss in none
  * (blocked), 2 a win in none (never), 3 a loss in one, 4 a win in one. The cell of a position with

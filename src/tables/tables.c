@@ -114,6 +114,12 @@ bool fan_tables_value(const FanTables *tables, const FanPosition *position, FanT
     return true;
 }
 
+bool fan_values_sound(const FanTableFile *file, uint64_t block) {
+    uint64_t at = block * FAN_FILE_VALUES_BYTES, left = file->head.data_bytes - at;
+    size_t length = left < FAN_FILE_VALUES_BYTES ? (size_t)left : FAN_FILE_VALUES_BYTES;
+    return load_number(file->index + 4 * block, 4) == fan_file_sum(file->data + at, length);
+}
+
 void fan_tables_folder_name(const FanBoard *board, const FanRules *rules,
                             char name[FAN_TABLE_NAME_MAX]) {
     snprintf(name, FAN_TABLE_NAME_MAX, "%ux%u%s%s", board->files, board->ranks,

@@ -41,4 +41,12 @@ void fan_tables_folder_name(const FanBoard *board, const FanRules *rules,
 void fan_tables_file_name(FanTableClass class, FanTableMetric metric,
                           char name[FAN_TABLE_NAME_MAX]);
 
+/* Unpacks a block of a file of cells into room for FAN_FILE_CELLS_BYTES_MAX; `context` is a
+ * ZSTD_DCtx. Returns false when it is damaged. */
+FAN_NODISCARD bool fan_cells_unpack(void *context, const FanTableFile *file, uint64_t block,
+                                    uint8_t *cells);
+
+/* Whether a block of a file of values has its checksum. */
+bool fan_values_sound(const FanTableFile *file, uint64_t block);
+
 #endif

@@ -1,0 +1,194 @@
+/* Distances: compressed blocks, and the captures whose value they leave out. */
+#include "tables/tables.h"
+
+#include <fanorona/turn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+struct FanTableReader {
+    const FanTables *tables;
+    ZSTD_DCtx *context;
+    const FanTableFile *file; /* whose block is unpacked; NULL at first */
+    uint64_t block;
+    uint8_t cells[FAN_FILE_CELLS_BYTES_MAX];
+};
+
+FanTableReader *fan_table_reader_new(const FanTables *tables) {
+    FanTableReader *reader = calloc(1, sizeof *reader);
+    ZSTD_DCtx *context = reader ? ZSTD_createDCtx() : NULL;
+    if (!context) {
+        free(reader);
+        return NULL;
+    }
+    reader->tables = tables;
+    reader->context = context;
+    return reader;
+}
+
+void fan_table_reader_free(FanTableReader *reader) {
+    if (reader) {
+        ZSTD_freeDCtx(reader->context);
+        free(reader);
+    }
+}
+
+/* Where a block begins in the file's data, and how long it is. Returns false where the index leads
+ * beyond the data. */
+static bool find_block(const FanTableFile *file, uint64_t block, uint64_t *start,
+                       uint64_t *len_bytes) {
+    const uint8_t *lengths = file->index + cells_lengths_at(&file->head);
+    *start = load_number(file->index + block / FAN_FILE_STRIDE * 8, 8);
+    for (uint64_t i = block / FAN_FILE_STRIDE * FAN_FILE_STRIDE; i < block; i++) {
+        *start += load_number(lengths + 2 * i, 2);
+    }
+    *len_bytes = load_number(lengths + 2 * block, 2);
+    return *start <= file->head.data_bytes && *len_bytes <= file->head.data_bytes - *start;
+}
+
+bool fan_cells_unpack(void *context, const FanTableFile *file, uint64_t block, uint8_t *cells) {
+    uint64_t start, length, left = file->head.entries - block * FAN_FILE_CELLS;
+    size_t cell_bytes = file->head.bits / 8u;
+    size_t whole = (left < FAN_FILE_CELLS ? (size_t)left : FAN_FILE_CELLS) * cell_bytes;
+    if (!find_block(file, block, &start, &length)) {
+        return false;
+    }
+    const uint8_t *bytes = file->data + start;
+    if (load_number(file->index + cells_sums_at(&file->head) + 4 * block, 4) !=
+        fan_file_sum(bytes, (size_t)length)) {
+        return false;
+    }
+    if (length == whole) {
+        memcpy(cells, bytes, whole);
+    } else if (length == cell_bytes) {
+        for (size_t i = 0; i < whole; i++) {
+            cells[i] = bytes[i % cell_bytes];
+        }
+    } else {
+        return ZSTD_decompressDCtx(context, cells, whole, bytes, (size_t)length) == whole;
+    }
+    return true;
+}
+
+static FanProbeStatus read_cell(FanTableReader *reader, const FanTableFile *file, uint64_t entry,
+                                unsigned *cell) {
+    uint64_t block = entry / FAN_FILE_CELLS;
+    if (reader->file != file || reader->block != block) {
+        reader->file = NULL;
+        if (!fan_cells_unpack(reader->context, file, block, reader->cells)) {
+            return FAN_PROBE_DAMAGED;
+        }
+        reader->file = file;
+        reader->block = block;
+    }
+    unsigned cell_bytes = file->head.bits / 8u;
+    *cell = (unsigned)load_number(reader->cells + entry % FAN_FILE_CELLS * cell_bytes, cell_bytes);
+    return FAN_PROBE_OK;
+}
+
+/* --- captures -----------------------------------------------------------------------------------
+ */
+
+static FanProbeStatus probe_dtc(FanTableReader *reader, const FanPosition *position,
+                                FanTableProbe *probe);
+
+/* The best that captures lead to. */
+typedef struct Best {
+    FanTableReader *reader;
+    FanProbeStatus status;
+    FanTableValue value;
+} Best;
+
+static bool look_after(void *context, const FanTurn *turn, const FanPosition *after) {
+    Best *best = context;
+    FanTableProbe probe;
+    (void)turn;
+    best->status = probe_dtc(best->reader, after, &probe);
+    if (best->status == FAN_PROBE_OK && probe.value == FAN_TABLE_LOSS) {
+        best->value = FAN_TABLE_WIN;
+    } else if (best->status == FAN_PROBE_OK && probe.value == FAN_TABLE_DRAW) {
+        best->value = FAN_TABLE_DRAW;
+    }
+    return best->status == FAN_PROBE_OK && best->value != FAN_TABLE_WIN;
+}
+
+/* A capture is the next ply, so that its value is all there is to know. */
+static FanProbeStatus probe_capture(FanTableReader *reader, const FanPosition *position,
+                                    FanTableProbe *probe) {
+    const FanTables *tables = reader->tables;
+    FanTableProbe found = {.distance = 1};
+    if (!fan_tables_value(tables, position, &found.value)) {
+        Best best = {reader, FAN_PROBE_OK, FAN_TABLE_LOSS};
+        fan_turns_visit(&tables->space.board, &tables->rules, position, look_after, &best);
+        if (best.status != FAN_PROBE_OK) {
+            return best.status;
+        }
+        found.value = best.value;
+    }
+    found.distance = found.value == FAN_TABLE_DRAW ? 0 : 1;
+    *probe = found;
+    return FAN_PROBE_OK;
+}
+
+static FanProbeStatus probe_cell(FanTableReader *reader, const FanTableFile *file,
+                                 const FanPosition *position, FanTableProbe *probe) {
+    unsigned cell;
+    uint64_t entry = find_entry(&reader->tables->space, position->stones[position->side],
+                                position->stones[position->side ^ 1]);
+    FanProbeStatus status = read_cell(reader, file, entry, &cell);
+    if (status == FAN_PROBE_OK) {
+        *probe = (FanTableProbe){cell_value(cell), cell_distance(cell)};
+    }
+    return status;
+}
+
+/* The file of a position's class; NULL if there is none. */
+static const FanTableFile *find_file(const FanTables *tables, const FanPosition *position,
+                                     FanTableMetric metric) {
+    unsigned own = count_points(position->stones[position->side]);
+    unsigned foe = count_points(position->stones[position->side ^ 1]);
+    const FanTableFile *file = own <= FAN_TABLE_SIDE_MAX && foe <= FAN_TABLE_SIDE_MAX
+                                   ? &tables->files[own][foe][metric]
+                                   : NULL;
+    return file && file->data ? file : NULL;
+}
+
+static bool is_over(const FanPosition *position, FanTableProbe *probe) {
+    bool own = position->stones[position->side] != 0,
+         foe = position->stones[position->side ^ 1] != 0;
+    if (own && foe) {
+        return false;
+    }
+    *probe = (FanTableProbe){own ? FAN_TABLE_WIN : FAN_TABLE_LOSS, 0};
+    return true;
+}
+
+static FanProbeStatus probe_dtc(FanTableReader *reader, const FanPosition *position,
+                                FanTableProbe *probe) {
+    const FanTableFile *file = find_file(reader->tables, position, FAN_TABLE_DTC);
+    if (is_over(position, probe)) {
+        return FAN_PROBE_OK;
+    }
+    if (!file) {
+        return FAN_PROBE_ABSENT;
+    }
+    return fan_position_must_capture(&reader->tables->space.board, position)
+               ? probe_capture(reader, position, probe)
+               : probe_cell(reader, file, position, probe);
+}
+
+FanProbeStatus fan_table_reader_probe(FanTableReader *reader, const FanPosition *position,
+                                      FanTableMetric metric, FanTableProbe *probe) {
+    if (position->mode != FAN_MODE_CAPTURE || position->first) {
+        return FAN_PROBE_ABSENT;
+    }
+    if (metric == FAN_TABLE_DTC) {
+        return probe_dtc(reader, position, probe);
+    }
+    const FanTableFile *file = find_file(reader->tables, position, metric);
+    if (is_over(position, probe)) {
+        return FAN_PROBE_OK;
+    }
+    return metric == FAN_TABLE_DTW && file ? probe_cell(reader, file, position, probe)
+                                           : FAN_PROBE_ABSENT;
+}
