@@ -11,6 +11,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
     set(FAN_WASM ON)
 else()
     set(FAN_WASM OFF)
+    find_package(Threads REQUIRED)
 endif()
 
 # Flags of every C file. An interface target, so that a folder can also hang on to it by hand.

@@ -20,6 +20,8 @@ else()
     set(soversion ${PROJECT_VERSION_MAJOR})
 endif()
 set_target_properties(fanorona_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${soversion})
+target_link_libraries(fanorona_static PRIVATE Threads::Threads)
+target_link_libraries(fanorona_shared PRIVATE Threads::Threads)
 if(NOT FAN_SANITIZE)
     # A sanitizer's own functions come from the program; everything else must be there.
     target_link_options(fanorona_shared PRIVATE -Wl,--no-undefined)

@@ -3,7 +3,12 @@
  * It never prints. An engine belongs to one thread at a time; only fan_engine_stop may be called
  * from any other thread (or a signal handler). The same job on the same position with a cleared
  * engine visits the same nodes and gives the same answer on every build, however it is sliced,
- * unless it is limited by time. */
+ * unless it is limited by time or has more than one thread.
+ *
+ * Further threads are the engine's own. They begin with the search and are gone when fan_engine_run
+ * has returned false, and after fan_engine_begin without them, fan_engine_clear or fan_engine_free.
+ * Between two slices they search on for some tenths of a second at most, and go on with the next.
+ */
 #ifndef FANORONA_ENGINE_H
 #define FANORONA_ENGINE_H
 
@@ -30,6 +35,11 @@ enum {
     FAN_LEVELS = 8,     /* levels 1 to 8, one petal each */
     FAN_DEPTH_MAX = 64,
     FAN_LINES_MAX = 16,
+#ifdef __wasi__
+    FAN_THREADS_MAX = 1, /* WebAssembly has none to give */
+#else
+    FAN_THREADS_MAX = 256,
+#endif
 };
 
 /* Scores are hundredths of a stone for the side to move. A forced win in n plies is FAN_SCORE_WIN -
@@ -47,19 +57,21 @@ FAN_API unsigned fan_score_chance(FanScore score);
 /* What to search for. A zero means no limit of that kind; with no limit at all the search goes on
  * to FAN_DEPTH_MAX or until stopped. */
 typedef struct FanJob {
-    uint64_t nodes;     /* positions to look at */
+    uint64_t nodes; /* positions to look at; several threads together may look at some hundred more
+                       each */
     uint64_t budget_ms; /* time; needs a clock */
     unsigned depth;     /* plies, at most FAN_DEPTH_MAX */
     unsigned lines;     /* best first turns to report, 1 (or 0) to FAN_LINES_MAX */
-    unsigned level; /* FAN_LEVEL_FULL, or 1 to FAN_LEVELS: sets limits of its own and plays below
-                       its strength */
-    uint64_t seed;  /* levels choose among near turns with it; same seed, same choice */
+    unsigned level;   /* FAN_LEVEL_FULL, or 1 to FAN_LEVELS: sets limits of its own and plays below
+                         its strength */
+    uint64_t seed;    /* levels choose among near turns with it; same seed, same choice */
+    unsigned threads; /* to search on, 1 (or 0) to FAN_THREADS_MAX; a level always has one */
 } FanJob;
 
 typedef enum FanEngineStatus {
     FAN_ENGINE_OK,
     FAN_ENGINE_OVER,   /* the game has ended: nothing to search */
-    FAN_ENGINE_MEMORY, /* not enough memory */
+    FAN_ENGINE_MEMORY, /* not enough memory, or no such number of threads to be had */
     FAN_ENGINE_JOB, /* a field of the job is out of its range, or time is asked for without a clock
                      */
 } FanEngineStatus;
@@ -72,11 +84,12 @@ typedef enum FanEngineStatus {
 FAN_API FAN_NODISCARD FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game,
                                                        const FanJob *job);
 
-/* Searches on for at most `slice` nodes (0: to the end). Returns true while there is more to
- * search. */
+/* Searches on for at most `slice` nodes of the calling thread (0: to the end). Returns true while
+ * there is more to search. */
 FAN_API FAN_NODISCARD bool fan_engine_run(FanEngine *engine, uint64_t slice);
 
-/* Makes a running search end before the next position it would look at. Any thread. */
+/* Makes a running search end before the next position it would look at, in every thread of it. Any
+ * thread. */
 FAN_API void fan_engine_stop(FanEngine *engine);
 
 enum { FAN_LINE_MAX = 32 };
@@ -91,7 +104,7 @@ typedef struct FanLine {
 typedef struct FanReport {
     unsigned depth;      /* last depth finished */
     unsigned deepest;    /* plies below the root reached */
-    uint64_t nodes;      /* so far */
+    uint64_t nodes;      /* so far, of all threads */
     uint64_t elapsed_ms; /* since it began; 0 without a clock */
     size_t lines;       /* lines that fan_engine_line gives; 0 before the first depth is finished */
     bool out_of_memory; /* why it ended before its limits; what it had found stands */

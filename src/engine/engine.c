@@ -1,4 +1,5 @@
 /* The façade: jobs in, turns out. */
+#include "engine/helpers.h"
 #include "engine/levels.h"
 #include "engine/network.h"
 #include "engine/search.h"
@@ -8,7 +9,8 @@
 
 struct FanEngine {
     FanShared shared;
-    FanSearch search;
+    FanSearch search; /* of the main thread */
+    FanHelpers helpers;
     const FanLevel *level; /* NULL: full strength */
     uint64_t seed;
     unsigned lines; /* asked for; a level may search more */
@@ -31,11 +33,13 @@ FanEngine *fan_engine_new(size_t hash_bytes, FanClock *clock) {
         free(engine);
         return NULL;
     }
+    fan_helpers_init(&engine->helpers, &engine->shared);
     return engine;
 }
 
 void fan_engine_free(FanEngine *engine) {
     if (engine != NULL) {
+        fan_helpers_free(&engine->helpers);
         fan_search_free(&engine->search);
         fan_shared_free(&engine->shared);
         free(engine);
@@ -43,6 +47,7 @@ void fan_engine_free(FanEngine *engine) {
 }
 
 void fan_engine_clear(FanEngine *engine) {
+    fan_helpers_dismiss(&engine->helpers);
     fan_tt_clear(&engine->shared.tt);
 }
 
@@ -61,7 +66,7 @@ static const FanNetwork *network_for(const FanEngine *engine, const FanBoard *bo
 
 static bool job_valid(const FanEngine *engine, const FanJob *job) {
     return job->depth <= FAN_DEPTH_MAX && job->lines <= FAN_LINES_MAX && job->level <= FAN_LEVELS &&
-           (job->budget_ms == 0 || engine->shared.clock != NULL);
+           job->threads <= FAN_THREADS_MAX && (job->budget_ms == 0 || engine->shared.clock != NULL);
 }
 
 /* The smaller of two limits of which 0 is none. */
@@ -102,6 +107,11 @@ static bool level_keeps(void *context, FanMove move) {
     return fan_level_sees(engine->level, engine->seed, root_of(engine)->key, move, turn.count);
 }
 
+/* A level plays with the same strength everywhere, so it has one thread. */
+static size_t helpers_wanted(const FanJob *job) {
+    return job->level != FAN_LEVEL_FULL || job->threads == 0 ? 0 : job->threads - 1;
+}
+
 FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const FanJob *job) {
     if (!job_valid(engine, job)) {
         return FAN_ENGINE_JOB;
@@ -120,20 +130,34 @@ FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const F
         style.quiescence = (uint8_t)fan_level_quiescence(engine->level, job->seed, key);
         style.solved = engine->level->solved;
     }
+    fan_helpers_dismiss(&engine->helpers);
     engine->search.phase = FAN_PHASE_DONE;
     const FanNetwork *network = network_for(engine, game->board);
     if (!fan_shared_begin(&engine->shared, game, &limits, &style, network) ||
-        !fan_search_begin(&engine->search)) {
+        !fan_search_begin(&engine->search, 0)) {
         return FAN_ENGINE_MEMORY;
     }
     if (engine->level != NULL && engine->level->overlook != 0) {
         fan_search_restrict(&engine->search, level_keeps, engine);
     }
+    if (!fan_helpers_begin(&engine->helpers, helpers_wanted(job))) {
+        engine->search.phase = FAN_PHASE_DONE;
+        return FAN_ENGINE_MEMORY;
+    }
     return FAN_ENGINE_OK;
 }
 
 bool fan_engine_run(FanEngine *engine, uint64_t slice) {
-    return fan_search_run(&engine->search, slice);
+    if (engine->search.phase == FAN_PHASE_DONE) {
+        return false;
+    }
+    fan_helpers_attend(&engine->helpers);
+    bool more = fan_search_run(&engine->search, slice);
+    fan_helpers_unattend(&engine->helpers);
+    if (!more) {
+        fan_helpers_dismiss(&engine->helpers);
+    }
+    return more;
 }
 
 void fan_engine_stop(FanEngine *engine) {
@@ -146,7 +170,7 @@ FanReport fan_engine_report(const FanEngine *engine) {
     return (FanReport){
         .depth = search->finished,
         .deepest = search->deepest,
-        .nodes = search->nodes,
+        .nodes = fan_search_nodes(search),
         .elapsed_ms = shared->clock == NULL ? 0 : shared->clock() - shared->started_ms,
         .lines = search->variations < engine->lines ? search->variations : engine->lines,
         .out_of_memory = search->out_of_memory,

@@ -10,7 +10,8 @@
 
 enum {
     INFINITE = 32000,
-    CLOCK_EVERY = 512, /* nodes between looks at the clock: well under a millisecond */
+    LOOK_EVERY = 512, /* nodes between looks at the clock and at what other threads have done: well
+                         under a millisecond */
     FULL_CAPTURE_PLIES = 1,
     ASPIRATION_DEPTH = 4,
     ASPIRATION = 30, /* half the width of the first window, hundredths of a stone */
@@ -426,6 +427,11 @@ static bool all_decided(const FanSearch *search) {
     return true;
 }
 
+/* Helpers may look deeper than is wanted: what they find there is of use to the main thread. */
+static unsigned depth_limit(const FanSearch *search) {
+    return search->number == 0 ? search->shared->limits.depth : FAN_DEPTH_MAX;
+}
+
 static void end_depth(FanSearch *search) {
     search->variations = search->line;
     memcpy(search->variation, search->coming, search->line * sizeof *search->coming);
@@ -435,7 +441,7 @@ static void end_depth(FanSearch *search) {
     }
     search->finished = search->depth;
     search->line = 0;
-    if (search->finished == search->shared->limits.depth || all_decided(search)) {
+    if (search->finished == depth_limit(search) || all_decided(search)) {
         search->phase = FAN_PHASE_DONE;
         return;
     }
@@ -489,18 +495,43 @@ static void end_line(FanSearch *search) {
 /* --- running -------------------------------------------------------------------------------------
  */
 
-static bool time_is_up(FanSearch *search) {
-    if (search->shared->limits.budget_ms == 0 || search->nodes < search->next_clock) {
-        return false;
+void fan_search_tell(FanSearch *search) {
+    atomic_fetch_add_explicit(&search->shared->told, search->nodes - search->told,
+                              memory_order_relaxed);
+    search->told = search->nodes;
+}
+
+uint64_t fan_search_nodes(const FanSearch *search) {
+    uint64_t told = atomic_load_explicit(&search->shared->told, memory_order_relaxed);
+    return told - search->told + search->nodes;
+}
+
+/* Only the main thread looks at the clock. */
+static bool time_is_up(const FanSearch *search) {
+    const FanShared *shared = search->shared;
+    return search->number == 0 && shared->limits.budget_ms != 0 &&
+           shared->clock() - shared->started_ms >= shared->limits.budget_ms;
+}
+
+/* Whether a limit is reached, by all threads together. Sees to it that one thread alone reaches
+ * that of nodes exactly. */
+FAN_RARE static bool is_at_limit(FanSearch *search) {
+    uint64_t limit = search->shared->limits.nodes, step = LOOK_EVERY;
+    fan_search_tell(search);
+    if (limit != 0) {
+        uint64_t nodes = fan_search_nodes(search);
+        if (nodes >= limit) {
+            return true;
+        }
+        step = limit - nodes < step ? limit - nodes : step;
     }
-    search->next_clock = search->nodes + CLOCK_EVERY;
-    return search->shared->clock() - search->shared->started_ms >= search->shared->limits.budget_ms;
+    search->next_look = search->nodes + step;
+    return time_is_up(search);
 }
 
 static bool must_end(FanSearch *search) {
     return atomic_load_explicit(&search->shared->stop, memory_order_relaxed) ||
-           (search->shared->limits.nodes != 0 && search->nodes >= search->shared->limits.nodes) ||
-           time_is_up(search);
+           (search->nodes >= search->next_look && is_at_limit(search));
 }
 
 /* Ends in the middle of a depth. What it has shown to be better than the move of the depth before,
@@ -565,13 +596,14 @@ static void sort_root(FanSearch *search) {
     }
 }
 
-bool fan_search_begin(FanSearch *search) {
+bool fan_search_begin(FanSearch *search, unsigned number) {
     FanFrame *root = &search->frames[0];
+    search->number = number;
     search->phase = FAN_PHASE_DONE;
     search->out_of_memory = false;
-    search->nodes = search->next_clock = 0;
+    search->nodes = search->told = search->next_look = 0;
     search->ply = search->deepest = search->finished = search->variations = search->line = 0;
-    search->depth = 1;
+    search->depth = number % 2 == 0 ? 1 : 2;
     root->position = search->shared->root;
     root->key = fan_position_key(&root->position);
     root->depth = 1;

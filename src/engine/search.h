@@ -63,6 +63,7 @@ typedef enum FanPhase {
 /* What one thread has to itself. */
 typedef struct FanSearch {
     FanShared *shared; /* not owned */
+    unsigned number;   /* 0 is the main thread, which keeps the limits; the others help it */
     FanArena arena;
     FanOrder order;
     FanNetSlot *slots; /* one a frame, for the network */
@@ -71,7 +72,8 @@ typedef struct FanSearch {
     bool out_of_memory;
     unsigned ply; /* of the frame in work */
     int value;    /* of the frame being left */
-    uint64_t nodes, next_clock;
+    uint64_t nodes, next_look;
+    uint64_t told;                 /* of its nodes, those in shared->told */
     unsigned depth, line, deepest; /* in work */
     int low, high, widen;          /* root window and how fast it opens */
     FanFrame frames[FAN_FRAMES_MAX];
@@ -100,9 +102,15 @@ static inline int fan_score_from_table(int score, unsigned ply) {
 bool fan_search_init(FanSearch *search, FanShared *shared);
 void fan_search_free(FanSearch *search);
 
-/* Sets up for the position that fan_shared_begin was told. Returns false without memory; nothing
- * runs then. */
-bool fan_search_begin(FanSearch *search);
+/* Sets up for the position that fan_shared_begin was told, as thread `number`. Returns false
+ * without memory; nothing runs then. */
+bool fan_search_begin(FanSearch *search, unsigned number);
+
+/* Adds to shared->told what this thread has not told yet. */
+void fan_search_tell(FanSearch *search);
+
+/* The nodes of all threads: its own, and what others have told. */
+uint64_t fan_search_nodes(const FanSearch *search);
 
 /* Leaves only the first moves for which `keep` says so; all of them if it never does. Between begin
  * and run. */

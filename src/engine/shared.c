@@ -95,6 +95,7 @@ bool fan_shared_begin(FanShared *shared, const FanGame *game, const FanLimits *l
         fan_telo_solve(&shared->telo, game);
     }
     fan_tt_new_search(&shared->tt);
+    atomic_store_explicit(&shared->told, 0, memory_order_relaxed);
     atomic_store_explicit(&shared->stop, false, memory_order_relaxed);
     shared->started_ms = shared->clock == NULL ? 0 : shared->clock();
     return true;
@@ -104,6 +105,7 @@ bool fan_shared_init(FanShared *shared, size_t hash_bytes, FanClock *clock) {
     memset(shared, 0, sizeof *shared);
     shared->clock = clock;
     atomic_init(&shared->stop, false);
+    atomic_init(&shared->told, 0);
     return fan_tt_init(&shared->tt, hash_bytes);
 }
 

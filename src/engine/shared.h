@@ -1,7 +1,7 @@
 /* What all threads of a search have in common: the task, the table, the stop flag.
  *
- * While they search, only the table and the stop flag are written; everything else is set before
- * they begin. */
+ * While they search, only the table, the stop flag and the count `told` are written;
+ * everything else is set before they begin. */
 #ifndef FAN_ENGINE_SHARED_H
 #define FAN_ENGINE_SHARED_H
 
@@ -50,6 +50,8 @@ typedef struct FanShared {
     uint64_t salt;   /* keeps entries of other rules and boards apart */
     uint64_t *spent; /* sorted keys of earlier positions whose next occurrence draws (R5.4) */
     size_t spents;
+
+    _Atomic uint64_t told; /* nodes of all threads, counted every few hundred */
 } FanShared;
 
 /* Makes it with an empty table. Returns false without memory. */

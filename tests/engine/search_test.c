@@ -9,7 +9,7 @@ static Scene scene;
 
 static void begin(const FanLimits *limits, const FanStyle *style) {
     assert_true(fan_shared_begin(&shared, &scene.game, limits, style, NULL));
-    assert_true(fan_search_begin(&search));
+    assert_true(fan_search_begin(&search, 0));
 }
 
 static int searched(const FanStyle *style, unsigned depth) {
