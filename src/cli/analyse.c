@@ -1,7 +1,10 @@
-/* `fanorona analyse`: what the engine thinks of a position, depth by depth. */
+/* `fanorona analyse`: what the engine thinks of a position, depth by depth, or of the turns of a
+ * game (src/cli/analyse). */
+#include "cli/analyse/game.h"
 #include "cli/clock.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
+#include "cli/network.h"
+#include "cli/score.h"
 #include "cli/setup.h"
 
 #include <fanorona/engine.h>
@@ -11,21 +14,10 @@
 
 enum {
     STANDARD_TIME_MS = 1000, /* where no limit is given */
+    STANDARD_NODES = 300000, /* the same, for a position of a game */
     STANDARD_HASH_MB = 64,
     SLICE_MAX_NODES = 20000, /* some 10 ms: how soon Ctrl-C is heard */
 };
-
-/* "+0.35", "win 7" or "loss 6", in plies. */
-static void write_score(FanScore score, char *text, size_t size) {
-    if (FAN_SCORE_IS_WIN(score)) {
-        snprintf(text, size, "win %d", FAN_SCORE_WIN - score);
-    } else if (FAN_SCORE_IS_LOSS(score)) {
-        snprintf(text, size, "loss %d", FAN_SCORE_WIN + score);
-    } else {
-        snprintf(text, size, "%c%d.%02d", score < 0 ? '-' : '+', abs(score) / 100,
-                 abs(score) % 100);
-    }
-}
 
 static uint64_t nodes_per_second(const FanReport *report) {
     return report->nodes * 1000 / (report->elapsed_ms ? report->elapsed_ms : 1);
@@ -34,25 +26,20 @@ static uint64_t nodes_per_second(const FanReport *report) {
 static void print_line(FanArguments *arguments, const FanBoard *board, const FanReport *report,
                        size_t index, const FanLine *line) {
     FILE *out = fan_out(arguments);
-    char score[32], turn[FAN_TURN_TEXT_MAX];
-    write_score(line->score, score, sizeof score);
+    char score[FAN_SCORE_TEXT_MAX], turn[FAN_TURN_TEXT_MAX];
     fprintf(out, "depth %u", report->depth);
     if (fan_arguments_given(arguments, "lines")) {
         fprintf(out, " line %zu", index + 1);
     }
-    fprintf(out, " score %s nodes %" PRIu64 " nps %" PRIu64 " turns", score, report->nodes,
+    unsigned chance = fan_score_chance(line->score);
+    fprintf(out, " score %s chance %u.%u%% nodes %" PRIu64 " nps %" PRIu64 " turns",
+            fan_score_write(line->score, score), chance / 10, chance % 10, report->nodes,
             nodes_per_second(report));
     for (size_t i = 0; i < line->length; i++) {
         fan_turn_write(board, &line->turns[i], turn);
         fprintf(out, " %s", turn);
     }
     fputc('\n', out);
-}
-
-static json_t *score_to_json(FanScore score) {
-    return FAN_SCORE_IS_WIN(score)    ? json_pack("{s:i}", "win", FAN_SCORE_WIN - score)
-           : FAN_SCORE_IS_LOSS(score) ? json_pack("{s:i}", "loss", FAN_SCORE_WIN + score)
-                                      : json_pack("{s:i}", "hundredths", score);
 }
 
 static FanExit print_line_json(FanArguments *arguments, const FanBoard *board,
@@ -63,11 +50,12 @@ static FanExit print_line_json(FanArguments *arguments, const FanBoard *board,
         fan_turn_write(board, &line->turns[i], turn);
         fan_json_append(&turns, json_string(turn));
     }
-    return fan_json_print(arguments,
-                          json_pack("{s:i, s:i, s:o, s:I, s:I, s:o}", "depth", (int)report->depth,
-                                    "line", (int)index + 1, "score", score_to_json(line->score),
-                                    "nodes", (json_int_t)report->nodes, "nps",
-                                    (json_int_t)nodes_per_second(report), "turns", turns));
+    return fan_json_print(
+        arguments,
+        json_pack("{s:i, s:i, s:o, s:i, s:I, s:I, s:o}", "depth", (int)report->depth, "line",
+                  (int)index + 1, "score", fan_score_to_json(line->score), "chance",
+                  (int)fan_score_chance(line->score), "nodes", (json_int_t)report->nodes, "nps",
+                  (json_int_t)nodes_per_second(report), "turns", turns));
 }
 
 /* Prints the lines of the last depth finished. */
@@ -127,7 +115,8 @@ static FanExit end_search(FanArguments *arguments, const FanBoard *board, const 
 
 static const char *const limits[] = {"time", "depth", "nodes", "level"};
 
-/* The job asked for; one second where nothing limits it. */
+/* The job asked for; one second where nothing limits it, for a game so many nodes, which give the
+ * same every time. */
 static FanExit read_job(const FanArguments *arguments, FanJob *job) {
     bool limited = false;
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
@@ -147,7 +136,11 @@ static FanExit read_job(const FanArguments *arguments, FanJob *job) {
         .seed = fan_arguments_number(arguments, "seed", 0),
     };
     if (!limited && !fan_arguments_given(arguments, "infinite")) {
-        job->budget_ms = STANDARD_TIME_MS;
+        if (fan_arguments_given(arguments, "game")) {
+            job->nodes = STANDARD_NODES;
+        } else {
+            job->budget_ms = STANDARD_TIME_MS;
+        }
     }
     return FAN_EXIT_FINE;
 }
@@ -171,31 +164,93 @@ static FanExit search_game(FanArguments *arguments, FanEngine *engine, const Fan
     abort(); /* the ranges of the options are those of the job */
 }
 
-static FanExit run_analyse(FanArguments *arguments) {
+static FanExit analyse_position(FanArguments *arguments, FanEngine *engine, const FanJob *job) {
     FanSetup setup;
-    FanJob job;
+    FanPly ply;
+    FanGame game;
     FanExit status = fan_setup_read(arguments, &setup);
-    if (status == FAN_EXIT_FINE) {
-        status = read_job(arguments, &job);
-    }
     if (status != FAN_EXIT_FINE) {
         return status;
     }
+    fan_game_begin(&game, &setup.board, &setup.rules, &setup.position, &ply, 1);
+    return search_game(arguments, engine, &game, job);
+}
+
+/* What a game says by itself, and what makes no sense for many positions. */
+static FanExit forbid_with_game(const FanArguments *arguments) {
+    static const char *const others[] = {"variant",  "board", "rules", "fen",
+                                         "infinite", "lines", "level", "seed"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (fan_arguments_given(arguments, others[i])) {
+            return fan_complain(arguments, FAN_EXIT_USAGE, "--game: contradicts --%s", others[i]);
+        }
+    }
+    return FAN_EXIT_FINE;
+}
+
+static FanExit analyse_game(FanArguments *arguments, FanEngine *engine, const FanJob *job) {
+    FanRecord record;
+    FanExit status = forbid_with_game(arguments);
+    if (status != FAN_EXIT_FINE) {
+        return status;
+    }
+    fan_record_init(&record, NULL);
+    status = fan_analyse_read_game(arguments, fan_arguments_text(arguments, "game", NULL),
+                                   fan_arguments_number(arguments, "game-number", 1), &record);
+    if (status == FAN_EXIT_FINE) {
+        status = fan_analyse_game(arguments, &record, engine, job);
+    }
+    fan_record_free(&record);
+    return status;
+}
+
+/* With an engine made and told what to evaluate with. */
+static FanExit analyse(FanArguments *arguments, const FanNetworkChoice *network,
+                       const FanJob *job) {
     uint64_t hash_mb = fan_arguments_number(arguments, "hash", STANDARD_HASH_MB);
     FanEngine *engine = fan_engine_new((size_t)hash_mb << 20, fan_now_ms);
     if (!engine) {
         return fan_complain(arguments, FAN_EXIT_FAILED,
                             "--hash: not enough memory for %" PRIu64 " MB", hash_mb);
     }
-    FanPly ply;
-    FanGame game;
-    fan_game_begin(&game, &setup.board, &setup.rules, &setup.position, &ply, 1);
-    status = search_game(arguments, engine, &game, &job);
+    fan_network_tell(network, engine);
+    FanExit status = fan_arguments_given(arguments, "game")
+                         ? analyse_game(arguments, engine, job)
+                         : analyse_position(arguments, engine, job);
     fan_engine_free(engine);
     return status;
 }
 
+static FanExit run_analyse(FanArguments *arguments) {
+    FanNetworkChoice network;
+    FanJob job;
+    FanExit status = read_job(arguments, &job);
+    if (status == FAN_EXIT_FINE && fan_arguments_given(arguments, "game-number") &&
+        !fan_arguments_given(arguments, "game")) {
+        return fan_complain(arguments, FAN_EXIT_USAGE, "--game-number: --game is missing");
+    }
+    if (status == FAN_EXIT_FINE) {
+        status = fan_network_choose(arguments, &network);
+    }
+    if (status == FAN_EXIT_FINE) {
+        status = analyse(arguments, &network, &job);
+        fan_network_drop(&network);
+    }
+    return status;
+}
+
 static const FanParameter options[] = {
+    {.name = "game",
+     .argument = "FILE",
+     .type = FAN_PARAMETER_TEXT,
+     .help = "judge the turns of a game in a .fgn file, - for standard input"},
+    {.name = "game-number",
+     .argument = "N",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 1,
+     .max = 1000000000,
+     .standard = "1",
+     .help = "which game of the file"},
     {.name = "time",
      .argument = "MS",
      .type = FAN_PARAMETER_NUMBER,
@@ -250,11 +305,17 @@ const FanCommand fan_command_analyse = {
     .description =
         "Searches a position and prints a line for every depth finished: the depth, the\n"
         "score for the side to move (in stones, or win or loss and in how many turns),\n"
-        "positions searched, positions a second and the turns expected. The last line is\n"
-        "`best TURN`. Without a limit it searches for one second. Ctrl-C stops it at\n"
-        "once; it then prints what it has and ends with status 0. Rules under which a\n"
-        "game may never end are accepted here (R8).\n",
+        "its winning chances, positions searched, positions a second and the turns\n"
+        "expected. The last line is `best TURN`. Without a limit it searches for one\n"
+        "second. Ctrl-C stops it at once; it then prints what it has and ends with\n"
+        "status 0. Rules under which a game may never end are accepted here (R8).\n"
+        "\n"
+        "With --game it searches each position of a game, 300 000 nodes where no limit is\n"
+        "given, and prints a line a turn: White's chances and score after it. If the turn\n"
+        "cost chances, it says whether that was an inaccuracy (5 %), a mistake (10 %) or\n"
+        "a blunder (20 %), how much it cost, whether it changed the result to be\n"
+        "expected, and what was better. Ctrl-C ends it with status 130.\n",
     .options = options,
-    .takes = FAN_TAKES_SETUP | FAN_TAKES_JSON,
+    .takes = FAN_TAKES_SETUP | FAN_TAKES_JSON | FAN_TAKES_NETWORK,
     .run = run_analyse,
 };

@@ -38,7 +38,8 @@ static bool is_quick_perft(const FanArguments *arguments) {
 
 static bool is_quick_analysis(const FanArguments *arguments) {
     return fan_arguments_number(arguments, "nodes", UINT64_MAX) <= NODES_MAX &&
-           fan_arguments_number(arguments, "hash", UINT64_MAX) <= 1;
+           fan_arguments_number(arguments, "hash", UINT64_MAX) <= 1 &&
+           !fan_arguments_given(arguments, "game") && !fan_arguments_given(arguments, "network");
 }
 
 /* Whether a command that was read without complaint would be done at once. */
