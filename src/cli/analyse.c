@@ -134,6 +134,7 @@ static FanExit read_job(const FanArguments *arguments, FanJob *job) {
         .lines = (unsigned)fan_arguments_number(arguments, "lines", 1),
         .level = (unsigned)fan_arguments_number(arguments, "level", FAN_LEVEL_FULL),
         .seed = fan_arguments_number(arguments, "seed", 0),
+        .threads = (unsigned)fan_arguments_number(arguments, "threads", 1),
     };
     if (!limited && !fan_arguments_given(arguments, "infinite")) {
         if (fan_arguments_given(arguments, "game")) {
@@ -284,6 +285,13 @@ static const FanParameter options[] = {
      .max = 65536,
      .standard = "64",
      .help = "memory to remember positions in"},
+    {.name = "threads",
+     .argument = "N",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 1,
+     .max = FAN_THREADS_MAX,
+     .standard = "1",
+     .help = "how many threads search together"},
     {.name = "level",
      .argument = "N",
      .type = FAN_PARAMETER_NUMBER,

@@ -19,6 +19,7 @@ enum {
     PLIES_MAX = 2048,
     HASH_BYTES = 1 << 19,
     NODES_MAX = 1500,       /* of most searches */
+    THREAD_NODES = 1000,    /* that each of several threads may look at beyond the limit */
     CONVERT_NODES = 400000, /* after which a win is not pursued any more */
 };
 
@@ -218,7 +219,8 @@ static void check_report(const Table *table, const FanReport *before, const FanR
     CHECK(table, report->deepest >= before->deepest);
     CHECK(table, report->elapsed_ms >= before->elapsed_ms);
     CHECK(table, !report->out_of_memory);
-    CHECK(table, !job->nodes || report->nodes <= job->nodes);
+    CHECK(table, !job->nodes || report->nodes <=
+                                    job->nodes + (job->threads > 1) * job->threads * THREAD_NODES);
     CHECK(table, report->depth <= (job->depth ? job->depth : FAN_DEPTH_MAX));
 }
 
@@ -252,6 +254,9 @@ static FanJob make_job(Table *table) {
         break;
     case 3:
         job.budget_ms = 1 + chance(table, 3);
+        break;
+    case 4:
+        job.threads = 1 + (unsigned)chance(table, 3);
         break;
     default:
         break;
@@ -307,6 +312,7 @@ static Answer answer(Table *table, const FanJob *job, uint64_t slice) {
 /* The same job gives the same answer, however it is sliced. */
 static void repeat(Table *table, FanJob job) {
     job.budget_ms = 0;
+    job.threads = 1;
     Answer a = answer(table, &job, 0), b = answer(table, &job, 1 + chance(table, 300));
     CHECK(table, a.report.nodes == b.report.nodes);
     CHECK(table, a.report.depth == b.report.depth && a.report.deepest == b.report.deepest);
@@ -331,7 +337,7 @@ static void announce(Table *table, FanScore score) {
 
 /* The winner's turn: to be found is a win in the plies that are left. */
 static void play_to_win(Table *table) {
-    const FanJob job = {.depth = 0};
+    const FanJob job = {.threads = chance(table, 8) ? 1 : 2};
     FanLine line = {.score = 0};
     atomic_store(&table->quiet, true);
     CHECK(table, fan_engine_begin(table->engine, &table->game, &job) == FAN_ENGINE_OK);
