@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static size_t allocations, allowed;
 
@@ -64,6 +65,19 @@ static void is_whole_or_told(char *const *words) {
     }
 }
 
+static void the_judgement_of_a_game_is_whole_or_told(void **state) {
+    (void)state;
+    char path[] = "/tmp/fanorona-json-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_true(write(file, "1. e2-e3A *\n", 12) == 12);
+    close(file);
+    json_set_alloc_funcs(limited, free);
+    is_whole_or_told(
+        (char *[]){"fanorona", "analyse", "--game", path, "--depth", "1", "--json", NULL});
+    unlink(path);
+}
+
 static void every_answer_is_whole_or_told(void **state) {
     (void)state;
     json_set_alloc_funcs(limited, free);
@@ -75,6 +89,7 @@ static void every_answer_is_whole_or_told(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_answer_is_whole_or_told)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_answer_is_whole_or_told),
+                                       cmocka_unit_test(the_judgement_of_a_game_is_whole_or_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
