@@ -172,4 +172,37 @@ uint64_t check_perft(const CheckRules *rules, const CheckPosition *position, uns
 bool check_perft_effects(const CheckRules *rules, const CheckPosition *position, unsigned depth,
                          uint64_t *count);
 
+/* --- tables: what they say is asked of the caller ------------------------------------------------
+ */
+
+/* For the side to move: 1 a win, 0 a draw, -1 a loss; plies to the next capture or the end, or to the
+ * end alone; 0 of a draw. */
+typedef struct CheckTruth {
+    int value, distance;
+} CheckTruth;
+
+/* What a table says of a position in which both sides have stones. Returns false where it says
+ * nothing. */
+typedef bool CheckTableProbe(void *context, const CheckPosition *position, CheckTruth *truth);
+
+/* What must be said of a position, by its turns and what `probe` says of the positions after them;
+ * endless play is a draw, quiet limit and repetition are not looked at. `to_end`: distances count to
+ * the end of the game. Where this agrees with a table on all positions, the table is right: wins and
+ * losses lead down to an end, and draws never leave the draws. Returns false, and leaves *truth alone,
+ * where `probe` says nothing. */
+bool check_table_truth(const CheckRules *rules, const CheckPosition *position, bool to_end,
+                       CheckTableProbe *probe, void *context, CheckTruth *truth);
+
+/* Called with each position, which lives only during the call. Return false to end the visit. */
+typedef bool CheckPositionVisitor(void *context, const CheckPosition *position);
+
+/* Visits every position with so many stones of each colour, White to move. Returns false if the
+ * visitor ended the visit. */
+bool check_positions_visit(int files, int ranks, int white, int black,
+                           CheckPositionVisitor *visitor, void *context);
+
+/* One of them by chance, all alike; *state is any number but 0, and changes. */
+void check_position_random(int files, int ranks, int white, int black, uint64_t *state,
+                           CheckPosition *position);
+
 #endif

@@ -74,6 +74,7 @@ extern const FanCommand fan_command_perft;
 extern const FanCommand fan_command_play;
 extern const FanCommand fan_command_record;
 extern const FanCommand fan_command_serve;
+extern const FanCommand fan_command_tables;
 extern const FanCommand fan_command_ugi;
 
 /* The value of an option, by the name in its table; asking for one that is not there is a bug. */

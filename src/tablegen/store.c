@@ -39,6 +39,12 @@ void fan_pages_free(void *pages, uint64_t len_bytes) {
 
 enum { PATH_BYTES = 4096, NAME_BYTES = FAN_TABLE_NAME_MAX };
 
+#define DRAFT_BEGINS ".draft-"
+
+bool fan_is_draft(const char *name) {
+    return strncmp(name, DRAFT_BEGINS, strlen(DRAFT_BEGINS)) == 0;
+}
+
 typedef struct Draft {
     char path[PATH_BYTES], beside[PATH_BYTES];
     FILE *stream;
@@ -53,8 +59,8 @@ static bool open_draft(Draft *draft, const FanStoreFile *file, FanTablesError *e
     char name[NAME_BYTES];
     fan_tables_file_name(file->class, (FanTableMetric)file->head.metric, name);
     int length = snprintf(draft->path, sizeof draft->path, "%s/%s", file->folder, name);
-    int beside = snprintf(draft->beside, sizeof draft->beside, "%s/.%s.%ld", file->folder, name,
-                          (long)getpid());
+    int beside = snprintf(draft->beside, sizeof draft->beside, "%s/" DRAFT_BEGINS "%s.%ld",
+                          file->folder, name, (long)getpid());
     if (length < 0 || length >= PATH_BYTES || beside < 0 || beside >= PATH_BYTES) {
         return fail(error, file->folder, ENAMETOOLONG);
     }

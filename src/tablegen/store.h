@@ -15,6 +15,9 @@ typedef struct FanStoreFile {
     FanTableHead head; /* with its counts; blocks and sizes are filled in here */
 } FanStoreFile;
 
+/* Whether a name is one of a file that is being written. */
+bool fan_is_draft(const char *name);
+
 /* Writes a class's packed values, or its cells out of a table of a pair. Returns false with the
  * reason; then nothing stands under the final name that was not there before. */
 FAN_NODISCARD bool fan_store_values(FanStoreFile *file, const uint8_t *packed,

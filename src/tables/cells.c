@@ -70,6 +70,11 @@ bool fan_cells_unpack(void *context, const FanTableFile *file, uint64_t block, u
     return true;
 }
 
+bool fan_table_reader_sound(FanTableReader *reader, const FanTableFile *file, uint64_t block) {
+    reader->file = NULL;
+    return fan_cells_unpack(reader->context, file, block, reader->cells);
+}
+
 static FanProbeStatus read_cell(FanTableReader *reader, const FanTableFile *file, uint64_t entry,
                                 unsigned *cell) {
     uint64_t block = entry / FAN_FILE_CELLS;

@@ -46,6 +46,9 @@ void fan_tables_file_name(FanTableClass class, FanTableMetric metric,
 FAN_NODISCARD bool fan_cells_unpack(void *context, const FanTableFile *file, uint64_t block,
                                     uint8_t *cells);
 
+/* Whether a block of a file of distances is sound. */
+bool fan_table_reader_sound(FanTableReader *reader, const FanTableFile *file, uint64_t block);
+
 /* Whether a block of a file of values has its checksum. */
 bool fan_values_sound(const FanTableFile *file, uint64_t block);
 

@@ -1,9 +1,10 @@
 #include "cli/play/store.h"
 
+#include "cli/data.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pwd.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,22 +42,6 @@ __attribute__((format(printf, 2, 3))) static bool join(char path[PATH_MAX_BYTES]
 /* --- the folder ---------------------------------------------------------------------------------
  */
 
-static bool data_folder(char path[PATH_MAX_BYTES]) {
-    const char *own = getenv("FANORONA_DATA"), *data = getenv("XDG_DATA_HOME");
-    const char *home = getenv("HOME");
-    if (own && *own) {
-        return join(path, "%s", own);
-    }
-    if (data && *data == '/') { /* a relative one is to be ignored, says its specification */
-        return join(path, "%s/fanorona", data);
-    }
-    if (!home || !*home) {
-        const struct passwd *user = getpwuid(getuid());
-        home = user ? user->pw_dir : "";
-    }
-    return *home && join(path, "%s/.local/share/fanorona", home);
-}
-
 /* Makes a folder and those above it. */
 static bool make_folder(char *path) {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -79,7 +64,7 @@ static bool make_folder(char *path) {
 
 static bool open_folder(FanStore *store) {
     char data[PATH_MAX_BYTES], folder[PATH_MAX_BYTES];
-    if (!data_folder(data) || !join(folder, "%s/games", data)) {
+    if (!fan_data_folder(data, sizeof data) || !join(folder, "%s/games", data)) {
         return fail(store, "no folder for games: set FANORONA_DATA to one");
     }
     if (!make_folder(folder) || access(folder, R_OK | W_OK | X_OK) != 0) {

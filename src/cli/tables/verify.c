@@ -1,0 +1,206 @@
+/* `fanorona tables verify`: every block has its checksum, and every position agrees with those that
+ * follow it by rules that were written a second time (src/check). Of the tables only their reader
+ * is used. */
+#include "check/check.h"
+#include "cli/clock.h"
+#include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/tables/place.h"
+#include "tables/tables.h"
+
+#include <inttypes.h>
+
+enum { TICK_MS = 250, LOOK_EVERY = 256, SAMPLE = 100000 };
+
+typedef struct Verifying {
+    const FanArguments *arguments;
+    const FanTablesPlace *place;
+    const FanTables *tables;
+    FanTableReader *reader;
+    FanTableMetric metric;
+    CheckRules rules;
+    bool terminal, damaged;
+    uint64_t told_ms;
+    const FanTableHead *head;       /* of the class in hand */
+    uint64_t checked, total, wrong; /* of it */
+    json_t *classes;
+} Verifying;
+
+static FanPosition position_of(const CheckPosition *position) {
+    FanPosition found = {.side = position->side == CHECK_BLACK, .number = 1};
+    for (int rank = 0; rank < position->ranks; rank++) {
+        for (int file = 0; file < position->files; file++) {
+            FanPoints bit = UINT64_C(1) << (rank * position->files + file);
+            char stone = position->stones[rank][file];
+            found.stones[FAN_WHITE] |= stone == CHECK_WHITE ? bit : 0;
+            found.stones[FAN_BLACK] |= stone == CHECK_BLACK ? bit : 0;
+        }
+    }
+    return found;
+}
+
+/* What the tables say; where values have a file of their own it must say the same. */
+static bool ask(void *context, const CheckPosition *checked, CheckTruth *truth) {
+    static const int values[] = {[FAN_TABLE_DRAW] = 0, [FAN_TABLE_WIN] = 1, [FAN_TABLE_LOSS] = -1};
+    Verifying *verifying = context;
+    FanPosition position = position_of(checked);
+    FanTableProbe probe;
+    FanTableValue value;
+    if (fan_table_reader_probe(verifying->reader, &position, verifying->metric, &probe) !=
+        FAN_PROBE_OK) {
+        return false;
+    }
+    *truth = (CheckTruth){values[probe.value], (int)probe.distance};
+    return !fan_tables_value(verifying->tables, &position, &value) || value == probe.value;
+}
+
+static bool look_up_now(Verifying *verifying) {
+    uint64_t now_ms = fan_now_ms();
+    if (verifying->terminal && now_ms >= verifying->told_ms + TICK_MS) {
+        verifying->told_ms = now_ms;
+        fprintf(fan_err(verifying->arguments), "\rverify: %u against %u, %.0f %% \033[K",
+                verifying->head->own, verifying->head->foe,
+                100 * (double)verifying->checked / (double)verifying->total);
+        fflush(fan_err(verifying->arguments));
+    }
+    return !fan_interrupted();
+}
+
+static void tell_wrong(Verifying *verifying, const CheckPosition *position) {
+    char text[CHECK_POSITION_TEXT_MAX];
+    check_position_write(position, text);
+    if (verifying->wrong == 0 && !verifying->classes) {
+        fprintf(fan_out(verifying->arguments), "wrong: %s\n", text);
+    }
+    verifying->wrong++;
+}
+
+static bool check_position(void *context, const CheckPosition *position) {
+    Verifying *verifying = context;
+    CheckTruth said, follows;
+    if (!ask(verifying, position, &said) ||
+        !check_table_truth(&verifying->rules, position, verifying->metric == FAN_TABLE_DTW, ask,
+                           verifying, &follows) ||
+        said.value != follows.value || said.distance != follows.distance) {
+        tell_wrong(verifying, position);
+    }
+    verifying->checked++;
+    return verifying->checked % LOOK_EVERY != 0 || look_up_now(verifying);
+}
+
+static void check_blocks(Verifying *verifying, const FanTableFile *file) {
+    for (uint64_t block = 0; file->data && block < file->head.blocks; block++) {
+        FanTableReader *reader = verifying->reader;
+        bool sound = file->head.metric == FAN_TABLE_VALUES
+                         ? fan_values_sound(file, block)
+                         : fan_table_reader_sound(reader, file, block);
+        if (!sound) {
+            verifying->damaged = true;
+            fprintf(fan_err(verifying->arguments),
+                    "%u against %u, %s: block %" PRIu64 " is damaged\n", file->head.own,
+                    file->head.foe, file->head.metric == FAN_TABLE_VALUES ? "values" : "distances",
+                    block);
+        }
+    }
+}
+
+static void check_positions(Verifying *verifying) {
+    const FanTableHead *head = verifying->head;
+    uint64_t sample = fan_arguments_number(verifying->arguments, "sample", SAMPLE);
+    uint64_t all = head->win + head->draw + head->loss;
+    verifying->checked = verifying->wrong = 0;
+    verifying->total = sample == 0 || all <= sample ? all : sample;
+    if (verifying->total == all) {
+        check_positions_visit(head->files, head->ranks, head->own, head->foe, check_position,
+                              verifying);
+        verifying->wrong += verifying->checked != all && !fan_interrupted();
+        return;
+    }
+    uint64_t state = UINT64_C(0x9E3779B97F4A7C15) + head->own * 64u + head->foe;
+    for (bool on = true; on && verifying->checked < verifying->total;) {
+        CheckPosition position;
+        check_position_random(head->files, head->ranks, head->own, head->foe, &state, &position);
+        on = check_position(verifying, &position);
+    }
+}
+
+static void tell_class(Verifying *verifying) {
+    const FanTableHead *head = verifying->head;
+    uint64_t all = head->win + head->draw + head->loss;
+    if (verifying->terminal) {
+        fputs("\r\033[K", fan_err(verifying->arguments));
+    }
+    if (verifying->classes) {
+        fan_json_append(&verifying->classes,
+                        json_pack("{s:i, s:i, s:I, s:I, s:I}", "own", head->own, "foe", head->foe,
+                                  "positions", (json_int_t)all, "checked",
+                                  (json_int_t)verifying->checked, "wrong",
+                                  (json_int_t)verifying->wrong));
+        return;
+    }
+    fprintf(fan_out(verifying->arguments),
+            "%u %u: %" PRIu64 " of %" PRIu64 " positions checked, %" PRIu64 " wrong\n", head->own,
+            head->foe, verifying->checked, all, verifying->wrong);
+    fflush(fan_out(verifying->arguments));
+}
+
+/* Returns how many positions were wrong. */
+static uint64_t verify_classes(Verifying *verifying) {
+    uint64_t wrong = 0;
+    for (unsigned stones = 2; stones <= 2 * FAN_TABLE_SIDE_MAX; stones++) {
+        for (unsigned own = 1; own < stones && !fan_interrupted(); own++) {
+            unsigned foe = stones - own;
+            if (own > FAN_TABLE_SIDE_MAX || foe > FAN_TABLE_SIDE_MAX) {
+                continue;
+            }
+            const FanTableFile *files = verifying->tables->files[own][foe];
+            check_blocks(verifying, &files[FAN_TABLE_VALUES]);
+            check_blocks(verifying, &files[verifying->metric]);
+            if (files[verifying->metric].data) {
+                verifying->head = &files[verifying->metric].head;
+                check_positions(verifying);
+                tell_class(verifying);
+                wrong += verifying->wrong;
+            }
+        }
+    }
+    return wrong;
+}
+
+static FanExit verify_with(FanArguments *arguments, Verifying *verifying) {
+    bool json = fan_arguments_given(arguments, "json");
+    verifying->classes = json ? json_array() : NULL;
+    fan_interrupt_watch();
+    uint64_t wrong = verify_classes(verifying);
+    fan_interrupt_unwatch();
+    if (fan_interrupted()) {
+        json_decref(verifying->classes);
+        return fan_complain(arguments, FAN_EXIT_INTERRUPTED, "interrupted");
+    }
+    FanExit status = json ? fan_json_print(arguments, verifying->classes) : FAN_EXIT_FINE;
+    return status == FAN_EXIT_FINE && (wrong > 0 || verifying->damaged) ? FAN_EXIT_FAILED : status;
+}
+
+FanExit fan_tables_run_verify(FanArguments *arguments, const FanTablesPlace *place) {
+    FanTables *tables;
+    FanExit status = fan_tables_at(arguments, place, &tables);
+    if (status != FAN_EXIT_FINE) {
+        return status;
+    }
+    Verifying verifying = {.arguments = arguments,
+                           .place = place,
+                           .tables = tables,
+                           .reader = fan_table_reader_new(tables),
+                           .metric = fan_tables_metric(arguments),
+                           .rules = check_rules_default(),
+                           .terminal = fan_err_is_terminal(arguments)};
+    verifying.rules.chain = place->setup.rules.chain == FAN_CHAIN_MANDATORY ? CHECK_CHAIN_MANDATORY
+                                                                            : CHECK_CHAIN_OPTIONAL;
+    verifying.rules.blocked =
+        place->setup.rules.blocked == FAN_BLOCKED_DRAW ? CHECK_BLOCKED_DRAW : CHECK_BLOCKED_LOSS;
+    status = verifying.reader ? verify_with(arguments, &verifying)
+                              : fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory");
+    fan_table_reader_free(verifying.reader);
+    fan_tables_free(tables);
+    return status;
+}
