@@ -60,8 +60,13 @@ typedef struct FanJob {
     uint64_t nodes; /* positions to look at; several threads together may look at some hundred more
                        each */
     uint64_t budget_ms; /* time; needs a clock */
-    unsigned depth;     /* plies, at most FAN_DEPTH_MAX */
-    unsigned lines;     /* best first turns to report, 1 (or 0) to FAN_LINES_MAX */
+    /* The clock of the side to move, if left_ms is not 0; needs a clock. The engine divides its
+       time itself: it plays an only turn at once, and never thinks for more than a third of what
+       is left without the overhead, which is lost on the way. */
+    uint64_t left_ms, increment_ms, overhead_ms;
+    bool ponder;      /* time does not count before fan_engine_ponderhit */
+    unsigned depth;   /* plies, at most FAN_DEPTH_MAX */
+    unsigned lines;   /* best first turns to report, 1 (or 0) to FAN_LINES_MAX */
     unsigned level;   /* FAN_LEVEL_FULL, or 1 to FAN_LEVELS: sets limits of its own and plays below
                          its strength */
     uint64_t seed;    /* levels choose among near turns with it; same seed, same choice */
@@ -91,6 +96,11 @@ FAN_API FAN_NODISCARD bool fan_engine_run(FanEngine *engine, uint64_t slice);
 /* Makes a running search end before the next position it would look at, in every thread of it. Any
  * thread. */
 FAN_API void fan_engine_stop(FanEngine *engine);
+
+/* The turn that a search with `ponder` was for is played: from now on its time counts. Ends it with
+ * the next fan_engine_run if it has thought long enough already. Between slices, on the engine's
+ * thread; does nothing where no search ponders. */
+FAN_API void fan_engine_ponderhit(FanEngine *engine);
 
 enum { FAN_LINE_MAX = 32 };
 

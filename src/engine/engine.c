@@ -66,7 +66,8 @@ static const FanNetwork *network_for(const FanEngine *engine, const FanBoard *bo
 
 static bool job_valid(const FanEngine *engine, const FanJob *job) {
     return job->depth <= FAN_DEPTH_MAX && job->lines <= FAN_LINES_MAX && job->level <= FAN_LEVELS &&
-           job->threads <= FAN_THREADS_MAX && (job->budget_ms == 0 || engine->shared.clock != NULL);
+           job->threads <= FAN_THREADS_MAX &&
+           ((job->budget_ms == 0 && job->left_ms == 0) || engine->shared.clock != NULL);
 }
 
 /* The smaller of two limits of which 0 is none. */
@@ -81,6 +82,11 @@ static FanLimits limits_of(const FanJob *job, const FanLevel *level, uint64_t ke
         .depth = job->depth == 0 ? FAN_DEPTH_MAX : job->depth,
         .lines = job->lines == 0 ? 1 : job->lines,
     };
+    if (job->left_ms != 0) {
+        FanAllotment time = fan_time_allot(job->left_ms, job->increment_ms, job->overhead_ms);
+        limits.soft_ms = time.soft_ms;
+        limits.budget_ms = tighter(limits.budget_ms, time.hard_ms);
+    }
     if (level != NULL) {
         limits.nodes = tighter(limits.nodes, level->nodes);
         limits.depth = (unsigned)tighter(limits.depth, fan_level_depth(level, job->seed, key));
@@ -140,6 +146,7 @@ FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const F
     if (engine->level != NULL && engine->level->overlook != 0) {
         fan_search_restrict(&engine->search, level_keeps, engine);
     }
+    engine->shared.pondering = job->ponder;
     if (!fan_helpers_begin(&engine->helpers, helpers_wanted(job))) {
         engine->search.phase = FAN_PHASE_DONE;
         return FAN_ENGINE_MEMORY;
@@ -162,6 +169,17 @@ bool fan_engine_run(FanEngine *engine, uint64_t slice) {
 
 void fan_engine_stop(FanEngine *engine) {
     atomic_store_explicit(&engine->shared.stop, true, memory_order_relaxed);
+}
+
+void fan_engine_ponderhit(FanEngine *engine) {
+    FanShared *shared = &engine->shared;
+    if (shared->pondering) {
+        shared->pondering = false;
+        shared->counted_ms = shared->clock == NULL ? 0 : shared->clock();
+        if (engine->search.enough) {
+            fan_engine_stop(engine);
+        }
+    }
 }
 
 FanReport fan_engine_report(const FanEngine *engine) {

@@ -432,7 +432,25 @@ static unsigned depth_limit(const FanSearch *search) {
     return search->number == 0 ? search->shared->limits.depth : FAN_DEPTH_MAX;
 }
 
+/* Notes how the search stands when a depth is finished, before its lines take their place. */
+static void note_progress(FanSearch *search) {
+    const FanShared *shared = search->shared;
+    FanProgress *progress = &search->progress;
+    const FanVariation *best = &search->coming[0], *before = &search->variation[0];
+    bool first = search->finished == 0;
+    uint64_t elapsed = shared->clock() - shared->started_ms;
+    progress->depth_ms = elapsed - (first ? 0 : progress->elapsed_ms);
+    progress->elapsed_ms = elapsed;
+    progress->stable = !first && best->moves[0] == before->moves[0] ? progress->stable + 1 : 0;
+    progress->fall = first ? 0 : before->score - best->score;
+    progress->turns = search->frames[0].count;
+    search->enough = fan_time_enough(shared->limits.soft_ms, progress);
+}
+
 static void end_depth(FanSearch *search) {
+    if (search->number == 0 && search->shared->limits.soft_ms != 0) {
+        note_progress(search);
+    }
     search->variations = search->line;
     memcpy(search->variation, search->coming, search->line * sizeof *search->coming);
     sort_lines(search->variation, search->variations);
@@ -441,7 +459,8 @@ static void end_depth(FanSearch *search) {
     }
     search->finished = search->depth;
     search->line = 0;
-    if (search->finished == depth_limit(search) || all_decided(search)) {
+    if (search->finished == depth_limit(search) || all_decided(search) ||
+        (search->enough && !search->shared->pondering)) {
         search->phase = FAN_PHASE_DONE;
         return;
     }
@@ -509,8 +528,8 @@ uint64_t fan_search_nodes(const FanSearch *search) {
 /* Only the main thread looks at the clock. */
 static bool time_is_up(const FanSearch *search) {
     const FanShared *shared = search->shared;
-    return search->number == 0 && shared->limits.budget_ms != 0 &&
-           shared->clock() - shared->started_ms >= shared->limits.budget_ms;
+    return search->number == 0 && shared->limits.budget_ms != 0 && !shared->pondering &&
+           shared->clock() - shared->counted_ms >= shared->limits.budget_ms;
 }
 
 /* Whether a limit is reached, by all threads together. Sees to it that one thread alone reaches
@@ -602,6 +621,7 @@ bool fan_search_begin(FanSearch *search, unsigned number) {
     search->phase = FAN_PHASE_DONE;
     search->out_of_memory = false;
     search->nodes = search->told = search->next_look = 0;
+    search->enough = false;
     search->ply = search->deepest = search->finished = search->variations = search->line = 0;
     search->depth = number % 2 == 0 ? 1 : 2;
     root->position = search->shared->root;

@@ -13,6 +13,7 @@
 #include "engine/eval.h"
 #include "engine/order.h"
 #include "engine/shared.h"
+#include "engine/time.h"
 
 enum {
     /* A path has at most FAN_DEPTH_MAX paika, each a ply of depth, and fewer captures than there
@@ -78,6 +79,9 @@ typedef struct FanSearch {
     int low, high, widen;          /* root window and how fast it opens */
     FanFrame frames[FAN_FRAMES_MAX];
     FanPath paths[FAN_FRAMES_MAX + 1];
+
+    FanProgress progress; /* of the main thread where there is a clock */
+    bool enough;          /* nothing more is worth its time */
 
     unsigned finished;                     /* depth */
     unsigned variations;                   /* how many stand */

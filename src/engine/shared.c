@@ -97,7 +97,8 @@ bool fan_shared_begin(FanShared *shared, const FanGame *game, const FanLimits *l
     fan_tt_new_search(&shared->tt);
     atomic_store_explicit(&shared->told, 0, memory_order_relaxed);
     atomic_store_explicit(&shared->stop, false, memory_order_relaxed);
-    shared->started_ms = shared->clock == NULL ? 0 : shared->clock();
+    shared->started_ms = shared->counted_ms = shared->clock == NULL ? 0 : shared->clock();
+    shared->pondering = false;
     return true;
 }
 

@@ -29,6 +29,7 @@ FanStyle fan_style_normal(void);
 
 typedef struct FanLimits {
     uint64_t nodes, budget_ms; /* 0: none */
+    uint64_t soft_ms;          /* see time.h; 0: none */
     unsigned depth;            /* 1 to FAN_DEPTH_MAX */
     unsigned lines;            /* 1 to FAN_LINES_MAX */
 } FanLimits;
@@ -37,7 +38,9 @@ typedef struct FanShared {
     FanTt tt;
     atomic_bool stop;
     FanClock *clock;
-    uint64_t started_ms;
+    uint64_t started_ms; /* when the search began */
+    uint64_t counted_ms; /* from when on its time counts */
+    bool pondering;      /* not yet: the other side is still to play */
 
     FanBoard board;
     FanRules rules;

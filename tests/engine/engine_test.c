@@ -136,7 +136,8 @@ static void jobs_out_of_range_are_refused(void **state) {
     static const FanJob wrong[] = {{.depth = FAN_DEPTH_MAX + 1},
                                    {.lines = FAN_LINES_MAX + 1},
                                    {.level = FAN_LEVELS + 1},
-                                   {.budget_ms = 1}};
+                                   {.budget_ms = 1},
+                                   {.left_ms = 1}};
     scene_start(&scene, 9, 5, "");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(fan_engine_begin(engine, &scene.game, &wrong[i]), FAN_ENGINE_JOB);
