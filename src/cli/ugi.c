@@ -1,6 +1,7 @@
 /* `fanorona ugi`: the engine protocol on standard input and output. Between two slices of a search
  * it looks whether a line has come, so it always listens. */
 #include "cli/clock.h"
+#include "cli/book/show.h"
 #include "cli/network.h"
 #include "ugi/ugi.h"
 
@@ -94,11 +95,14 @@ static void end_search(FanUgi *ugi, FILE *out) {
 }
 
 /* Talks until `quit` or the end of the input. */
-static FanExit talk(FanArguments *arguments, const FanNetworkChoice *choice) {
+static FanExit talk(FanArguments *arguments, const FanNetworkChoice *choice, const FanBook *book) {
     FILE *out = fan_out(arguments);
     FanUgi *ugi = fan_ugi_new(fan_now_ms, write_line, out);
     if (ugi && choice->given) {
         fan_ugi_set_network(ugi, choice->network);
+    }
+    if (ugi && book) {
+        fan_ugi_set_book(ugi, book);
     }
     Input input = {.text = NULL};
     bool open = ugi != NULL;
@@ -124,12 +128,30 @@ static FanExit talk(FanArguments *arguments, const FanNetworkChoice *choice) {
 static FanExit run_ugi(FanArguments *arguments) {
     FanNetworkChoice choice;
     FanExit status = fan_network_choose(arguments, &choice);
-    if (status == FAN_EXIT_FINE) {
-        status = talk(arguments, &choice);
-        fan_network_drop(&choice);
+    const char *path = fan_arguments_text(arguments, "book", NULL);
+    FanBook *book = NULL;
+    if (status != FAN_EXIT_FINE) {
+        return status;
     }
+    if (path) {
+        status = fan_book_open(arguments, "book", path, &book);
+    }
+    if (status == FAN_EXIT_FINE) {
+        status = talk(arguments, &choice, book);
+    }
+    fan_book_free(book);
+    fan_network_drop(&choice);
     return status;
 }
+
+static const FanParameter options[] = {
+    {.name = "book",
+     .argument = "FILE",
+     .type = FAN_PARAMETER_TEXT,
+     .standard = "the built-in one",
+     .help = "the book of openings for the option OwnBook"},
+    {0},
+};
 
 const FanCommand fan_command_ugi = {
     .name = "ugi",
@@ -137,6 +159,7 @@ const FanCommand fan_command_ugi = {
     .description = "For programs: match runners and boards that drive an engine by the Universal\n"
                    "Game Interface. It listens while it searches. Send `ugi` for its options and\n"
                    "`quit` to end it; docs/ugi.md tells the rest.\n",
+    .options = options,
     .takes = FAN_TAKES_NETWORK,
     .run = run_ugi,
 };

@@ -11,6 +11,7 @@ typedef enum FanUgiOption {
     FAN_UGI_MULTI_PV,
     FAN_UGI_LEVEL,
     FAN_UGI_SEED,
+    FAN_UGI_OWN_BOOK,
     FAN_UGI_VARIANT,
     FAN_UGI_RULES,
     FAN_UGI_MARGIN,
@@ -21,7 +22,7 @@ typedef enum FanUgiOption {
 /* Where the numbers of an option lie; those in text have none. */
 typedef struct FanUgiOptionRow {
     const char *name, *type, *standard;
-    uint64_t value, min, max; /* of type spin */
+    uint64_t value, min, max; /* of type spin; of type check 0 is false */
 } FanUgiOptionRow;
 
 extern const FanUgiOptionRow fan_ugi_options[FAN_UGI_OPTIONS];

@@ -25,8 +25,9 @@ struct FanUgi {
     FanClock *clock;
 
     FanEngine *engine; /* NULL before it is needed, and after its size changed */
-    bool given;    /* `network` replaces those that come with the engine */
+    bool given;        /* `network` replaces those that come with the engine */
     const FanNetwork *network;
+    const FanBook *book; /* NULL: the one that comes with the library */
     uint64_t values[FAN_UGI_OPTIONS];
     FanBoard start_board; /* of the option Variant */
     FanRules start_rules; /* of the options Variant and Rules */
@@ -237,6 +238,15 @@ static void set_number(FanUgi *ugi, FanUgiOption option, FanWord value) {
     ugi->values[option] = number;
 }
 
+static void set_check(FanUgi *ugi, FanUgiOption option, FanWord value) {
+    if (!fan_word_is(value, "true") && !fan_word_is(value, "false")) {
+        say(ugi, "info string %s takes true or false, not %s", fan_ugi_options[option].name,
+            show(value).text);
+        return;
+    }
+    ugi->values[option] = fan_word_is(value, "true");
+}
+
 /* A new variant or new rules begin a new game; they must go together. */
 static void set_start(FanUgi *ugi, const FanBoard *board, const FanRules *rules) {
     if (!fan_rules_fit(rules, board)) {
@@ -299,6 +309,9 @@ static void do_setoption(FanUgi *ugi, FanWord rest) {
         break;
     case FAN_UGI_RULES:
         set_rules(ugi, value);
+        break;
+    case FAN_UGI_OWN_BOOK:
+        set_check(ugi, option, value);
         break;
     case FAN_UGI_CLEAR:
         if (ugi->engine) {
@@ -463,10 +476,33 @@ static FanJob job_of(const FanUgi *ugi, const Go *go) {
     return job;
 }
 
+/* Whether the search has no limit. */
+static bool is_endless(const Go *go, const FanJob *job) {
+    return go->infinite || !(go->nodes || go->movetime || go->depth || go->clocked || job->level);
+}
+
+/* Answers from the book, where it may and the turn is asked for to be played. */
+static bool answer_by_book(FanUgi *ugi, const Go *go, const FanJob *job) {
+    const FanBook *book = ugi->book ? ugi->book : fan_book_builtin(&ugi->board, &ugi->game.rules);
+    FanTurn turn;
+    char text[FAN_TURN_TEXT_MAX];
+    if (!ugi->values[FAN_UGI_OWN_BOOK] || is_endless(go, job) || job->lines > 1 ||
+        !fan_book_choose(book, &ugi->game, job->level, job->seed, &turn)) {
+        return false;
+    }
+    fan_turn_write(&ugi->board, &turn, text);
+    say(ugi, "info string from the book");
+    say(ugi, "bestmove %s", text);
+    return true;
+}
+
 static void do_go(FanUgi *ugi, FanWord rest) {
     Go go = {.infinite = false};
     bool good = read_go(ugi, rest, &go) && has_engine(ugi);
     FanJob job = job_of(ugi, &go);
+    if (good && answer_by_book(ugi, &go, &job)) {
+        return;
+    }
     FanEngineStatus status =
         good ? fan_engine_begin(ugi->engine, &ugi->game, &job) : FAN_ENGINE_JOB;
     if (status != FAN_ENGINE_OK) {
@@ -479,8 +515,7 @@ static void do_go(FanUgi *ugi, FanWord rest) {
     }
     ugi->running = true;
     ugi->ended = false;
-    ugi->infinite =
-        go.infinite || !(go.nodes || go.movetime || go.depth || go.clocked || job.level);
+    ugi->infinite = is_endless(&go, &job);
     ugi->told = 0;
 }
 
@@ -578,6 +613,10 @@ FanUgi *fan_ugi_new(FanClock *clock, FanUgiWrite *write, void *context) {
     }
     begin_start(ugi);
     return ugi;
+}
+
+void fan_ugi_set_book(FanUgi *ugi, const FanBook *book) {
+    ugi->book = book;
 }
 
 void fan_ugi_set_network(FanUgi *ugi, const FanNetwork *network) {

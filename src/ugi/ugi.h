@@ -7,7 +7,7 @@
 #ifndef FAN_UGI_UGI_H
 #define FAN_UGI_UGI_H
 
-#include <fanorona/engine.h>
+#include <fanorona/book.h>
 
 typedef struct FanUgi FanUgi;
 
@@ -28,6 +28,10 @@ void fan_ugi_free(FanUgi *ugi);
 
 /* See fan_engine_set_network; before the first line. The network must outlive the session. */
 void fan_ugi_set_network(FanUgi *ugi, const FanNetwork *network);
+
+/* The book for the option OwnBook in place of the one that comes with the library; it must outlive
+ * the session. */
+void fan_ugi_set_book(FanUgi *ugi, const FanBook *book);
 
 /* Obeys a line of `length` bytes, a line end at its end or not. Returns false after `quit`. */
 bool fan_ugi_line(FanUgi *ugi, const char *line, size_t length);

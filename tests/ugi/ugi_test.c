@@ -1,4 +1,5 @@
 /* Sessions of the engine protocol: lines in, lines out. */
+#include "engine/book.h"
 #include "support/test.h"
 #include "ugi/ugi.h"
 
@@ -72,6 +73,7 @@ static void test_greets(void **state) {
     assert_non_null(strstr(greeting, "option name Hash type spin default 64 min 1 max 65536\n"));
     assert_non_null(strstr(greeting, "option name MultiPV type spin default 1 min 1 max 16\n"));
     assert_non_null(strstr(greeting, "option name Level type spin default 0 min 0 max 8\n"));
+    assert_non_null(strstr(greeting, "option name OwnBook type check default false\n"));
     assert_non_null(strstr(greeting, "option name Variant type string default tsivy\n"));
     assert_non_null(strstr(greeting, "option name Rules type string default <empty>\n"));
     assert_string_equal(greeting + strlen(greeting) - 6, "ugiok\n");
@@ -273,6 +275,60 @@ static void test_level_and_hash(void **state) {
 }
 
 /* A long game is read whole, and one too long is refused. */
+/* A book of tsivy's start that knows one turn, the one of this text. */
+static FanBook *make_book(const char *text) {
+    FanBoard board;
+    FanRules rules = fan_rules_default();
+    FanTurn turn;
+    FanBook *book;
+    size_t size;
+    assert_true(fan_board_init(&board, 9, 5));
+    FanPosition start = fan_position_start(&board, &rules);
+    FanFold fold = fan_fold(&board, &start);
+    assert_int_equal(fan_turn_read(&board, &rules, &start, text, strlen(text), &turn, NULL),
+                     FAN_TURN_READ);
+    FanBookTurn listed = {.move =
+                              fan_fold_move(&board, &fold, fan_turn_move(&board, &start, &turn))};
+    FanBookEntry entry = {fold.own, fold.other, &listed, 1};
+    uint8_t *bytes = fan_book_write(&board, &rules, &entry, 1, &size);
+    assert_non_null(bytes);
+    assert_int_equal(fan_book_read(bytes, size, &book, NULL), FAN_BOOK_OK);
+    free(bytes);
+    return book;
+}
+
+static void test_the_book_answers_where_it_may(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    FanBook *book = make_book("e2-e3A"); /* no search chooses it */
+    fan_ugi_set_book(ugi, book);
+    static const char answer[] = "info string from the book\nbestmove e2-e3A\n";
+    hear(ugi, "go depth 1");
+    assert_null(strstr(work(ugi), "book")); /* not unless it is told to */
+    expect(ugi, "setoption name OwnBook value yes",
+           "info string OwnBook takes true or false, not yes\n");
+    expect(ugi, "setoption name ownbook value TRUE", "");
+    expect(ugi, "go depth 1", answer);
+    expect(ugi, "go p1time 1000 p2time 1000", answer);
+    hear(ugi, "go infinite");
+    hear(ugi, "stop");
+    assert_null(strstr(said, "from the book"));
+    hear(ugi, "setoption name MultiPV value 2");
+    hear(ugi, "go depth 1");
+    assert_null(strstr(work(ugi), "from the book"));
+    hear(ugi, "setoption name MultiPV value 1");
+    hear(ugi, "setoption name Level value 5");
+    hear(ugi, "go");
+    assert_null(strstr(work(ugi), "from the book"));
+    hear(ugi, "setoption name Level value 6");
+    expect(ugi, "go", answer);
+    hear(ugi, "setoption name Rules value blocked=draw");
+    hear(ugi, "go depth 1");
+    assert_null(strstr(work(ugi), "from the book"));
+    fan_ugi_free(ugi);
+    fan_book_free(book);
+}
+
 static void test_long_games(void **state) {
     (void)state;
     enum { TURNS = 4000 };
@@ -329,6 +385,7 @@ int main(void) {
         cmocka_unit_test(test_clocks_are_told_less_the_overhead),
         cmocka_unit_test(test_variants_and_rules),
         cmocka_unit_test(test_level_and_hash),
+        cmocka_unit_test(test_the_book_answers_where_it_may),
         cmocka_unit_test(test_long_games),
         cmocka_unit_test(test_quit_answers_and_ends),
         cmocka_unit_test(test_budget_leaves_time),

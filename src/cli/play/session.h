@@ -10,7 +10,7 @@
 #include "cli/play/picture.h"
 #include "cli/setup.h"
 
-#include <fanorona/engine.h>
+#include <fanorona/book.h>
 #include <fanorona/record.h>
 
 typedef enum FanSeat { FAN_SEAT_PERSON, FAN_SEAT_COMPUTER } FanSeat;
@@ -41,6 +41,8 @@ typedef struct FanSession {
     FanEngine *engine;
     uint8_t thought; /* FanThought */
     bool learned;    /* the engine remembers positions of this game */
+    bool booked;     /* the reply is known from the book: */
+    FanTurn reply;
     bool hinted;
     FanTurn hint;
 

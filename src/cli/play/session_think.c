@@ -26,13 +26,26 @@ static void begin(FanSession *session, FanThought thought, const FanJob *job) {
 }
 
 void fan_session_hush(FanSession *session) {
+    session->booked = false;
     session->thought = FAN_THOUGHT_NONE;
+}
+
+/* What the book knows need not be thought out. */
+static bool reply_by_book(FanSession *session) {
+    const FanBook *book = fan_book_builtin(&session->board, &session->game.rules);
+    session->booked =
+        fan_book_choose(book, &session->game, session->level, session->seed, &session->reply);
+    session->thought = session->booked ? FAN_THOUGHT_REPLY : session->thought;
+    return session->booked;
 }
 
 void fan_session_wake(FanSession *session) {
     if (!fan_session_is_over(session) && !fan_session_is_persons(session) &&
         session->thought == FAN_THOUGHT_NONE) {
         const FanJob job = {.level = session->level, .seed = session->seed};
+        if (reply_by_book(session)) {
+            return;
+        }
         begin(session, FAN_THOUGHT_REPLY, &job);
     }
 }
@@ -74,6 +87,12 @@ static void answer_offer(FanSession *session) {
 }
 
 bool fan_session_think(FanSession *session) {
+    if (session->booked) {
+        FanTurn turn = session->reply;
+        fan_session_hush(session);
+        fan_session_play(session, &turn);
+        return session->thought != FAN_THOUGHT_NONE;
+    }
     if (session->thought == FAN_THOUGHT_NONE || fan_engine_run(session->engine, SLICE_NODES)) {
         return session->thought != FAN_THOUGHT_NONE;
     }

@@ -418,7 +418,7 @@ static void test_against_the_computer_the_pair_is_taken_back(void **state) {
 
 static void test_a_thinking_computer_is_interrupted(void **state) {
     (void)state;
-    begin("tsivy", "", NULL, white);
+    begin("tsivy", "quiet-limit=60", NULL, white); /* not in the book */
     fan_session_set_level(&session, FAN_LEVELS);
     type("e2e3");
     assert_true(fan_session_think(&session));
@@ -428,6 +428,25 @@ static void test_a_thinking_computer_is_interrupted(void **state) {
     assert_int_equal(session.game.length, 0);
     assert_int_equal(session.thought, FAN_THOUGHT_NONE);
     end();
+}
+
+static void test_upper_levels_answer_from_the_book(void **state) {
+    (void)state;
+    for (unsigned level = 1; level <= FAN_LEVELS; level++) {
+        begin("tsivy", "", NULL, black);
+        fan_session_set_level(&session, level);
+        assert_int_equal(session.thought, FAN_THOUGHT_REPLY);
+        assert_int_equal(session.booked, level >= FAN_BOOK_LEVEL);
+        if (session.booked) {
+            assert_false(fan_session_think(&session));
+            assert_int_equal(session.game.length, 1);
+            assert_true(fan_session_is_persons(&session));
+            fan_session_ask_hint(&session); /* is thought out */
+            assert_int_equal(session.thought, FAN_THOUGHT_HINT);
+            assert_false(session.booked);
+        }
+        end();
+    }
 }
 
 static void test_the_computers_first_turn_is_not_taken_back(void **state) {
@@ -582,6 +601,7 @@ int main(void) {
         cmocka_unit_test(test_two_players_take_back_one_turn),
         cmocka_unit_test(test_against_the_computer_the_pair_is_taken_back),
         cmocka_unit_test(test_a_thinking_computer_is_interrupted),
+        cmocka_unit_test(test_upper_levels_answer_from_the_book),
         cmocka_unit_test(test_the_computers_first_turn_is_not_taken_back),
         cmocka_unit_test(test_a_finished_game_can_be_taken_back),
         cmocka_unit_test(test_a_hint_can_be_played),
