@@ -96,6 +96,25 @@ static FanExit add_to(FanArguments *arguments, FanDataFile *data, const FanPlan 
     return status == FAN_EXIT_FINE ? told : status;
 }
 
+/* The tables asked for, which are the caller's. */
+static FanExit open_tables(const FanArguments *arguments, FanPlan *plan, FanTables **tables) {
+    const char *folder = fan_arguments_text(arguments, "tables", NULL);
+    FanTablesError error;
+    if (!folder) {
+        return FAN_EXIT_FINE;
+    }
+    *tables = fan_tables_open(folder, &plan->board, &plan->rules, &error);
+    if (!*tables) {
+        return fan_complain(arguments, FAN_EXIT_USAGE, "--tables: %s", error.text);
+    }
+    plan->tables = *tables;
+    plan->tables_stones = (uint8_t)fan_tables_stones(*tables);
+    return plan->tables_stones > 0
+               ? FAN_EXIT_FINE
+               : fan_complain(arguments, FAN_EXIT_USAGE,
+                              "--tables: %s has none for this board and these rules", folder);
+}
+
 static FanExit fill_file(FanArguments *arguments, const char *path, FanPlan *plan) {
     FanDataFile data;
     FanExit status = know_engine(arguments, plan);
@@ -117,6 +136,7 @@ static FanExit fill_file(FanArguments *arguments, const char *path, FanPlan *pla
 static FanExit make_data(FanArguments *arguments) {
     FanPlan plan;
     FanNetworkChoice network;
+    FanTables *tables = NULL;
     const char *path = fan_arguments_text(arguments, "out", NULL);
     if (!path || !fan_arguments_given(arguments, "positions")) {
         return fan_complain(arguments, FAN_EXIT_USAGE, "--%s is missing: %s",
@@ -126,6 +146,9 @@ static FanExit make_data(FanArguments *arguments) {
     }
     FanExit status = read_plan(arguments, &plan);
     if (status == FAN_EXIT_FINE) {
+        status = open_tables(arguments, &plan, &tables);
+    }
+    if (status == FAN_EXIT_FINE) {
         status = fan_network_choose(arguments, &network);
     }
     if (status == FAN_EXIT_FINE) {
@@ -133,6 +156,7 @@ static FanExit make_data(FanArguments *arguments) {
         status = fill_file(arguments, path, &plan);
         fan_network_drop(&network);
     }
+    fan_tables_free(tables);
     return status;
 }
 
@@ -260,6 +284,10 @@ static const FanParameter options[] = {
      .max = 1000,
      .standard = "62",
      .help = "turns in a thousand that are random later in the game"},
+    {.name = "tables",
+     .argument = "DIR",
+     .type = FAN_PARAMETER_TEXT,
+     .help = "end games, and label their ends exactly, by the endgame tables of a folder"},
     {0},
 };
 

@@ -185,6 +185,11 @@ static FanExit compare(const FanArguments *arguments, const FanDataFile *data, c
                                    numbers[i].is);
         }
     }
+    if (was->tables_stones != is->tables_stones) {
+        return fan_complain(arguments, FAN_EXIT_USAGE,
+                            "--out: %s: made with tables of %u stones, not of %u", data->path,
+                            was->tables_stones, is->tables_stones);
+    }
     return was->engine == is->engine ? FAN_EXIT_FINE
                                      : complain(arguments, FAN_EXIT_USAGE, data,
                                                 "made by an engine that plays otherwise than this "

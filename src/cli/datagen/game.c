@@ -14,6 +14,7 @@ enum {
     HASH_MOST = 1 << 28,
     PROBE_NODES = 3000, /* of each search by which an engine is known again */
     PROBES = 6,
+    TABLE_PLIES = 3, /* that a game goes on where tables know its result */
 };
 
 /* --- memory --------------------------------------------------------------------------------------
@@ -94,19 +95,21 @@ static FanSelfplayStatus play(FanSelfplay *self, const FanTurn *turn) {
     return FAN_SELFPLAY_FINE;
 }
 
-static FanSelfplayStatus play_random(FanSelfplay *self, uint64_t *state) {
+/* One of the first `count` moves listed. */
+static FanSelfplayStatus play_move(FanSelfplay *self, uint64_t *state, size_t count) {
     const FanGame *game = &self->game;
-    size_t count;
     FanTurn turn;
-    FanSelfplayStatus status = list_moves(self, &count);
-    if (status != FAN_SELFPLAY_FINE) {
-        return status;
-    }
     if (!fan_move_turn(game->board, &game->rules, &game->position,
                        self->moves[chance(state) % count], &turn)) {
         abort(); /* it was listed */
     }
     return play(self, &turn);
+}
+
+static FanSelfplayStatus play_random(FanSelfplay *self, uint64_t *state) {
+    size_t count;
+    FanSelfplayStatus status = list_moves(self, &count);
+    return status == FAN_SELFPLAY_FINE ? play_move(self, state, count) : status;
 }
 
 /* Searches the position now in the game. */
@@ -192,12 +195,80 @@ static FanSelfplayStatus add_sample(FanSelfplay *self, FanScore score, bool exac
     return FAN_SELFPLAY_FINE;
 }
 
+/* --- by tables -----------------------------------------------------------------------------------
+ */
+
+/* Whether the tables know a position; only sizes of which they know all are asked for, so that the
+ * answer does not depend on what else lies in their folder. */
+static bool is_known(const FanSelfplay *self, const FanPosition *position, FanTableValue *value) {
+    const FanPlan *plan = self->plan;
+    int stones = __builtin_popcountll(position->stones[0] | position->stones[1]);
+    return stones <= plan->tables_stones && fan_tables_value(plan->tables, position, value);
+}
+
+/* Keeps of the moves listed those that give nothing away; returns how many. */
+static size_t keep_best(FanSelfplay *self, size_t count, FanTableValue value) {
+    static const FanTableValue turned[] = {[FAN_TABLE_DRAW] = FAN_TABLE_DRAW,
+                                           [FAN_TABLE_WIN] = FAN_TABLE_LOSS,
+                                           [FAN_TABLE_LOSS] = FAN_TABLE_WIN};
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        FanPosition after = fan_position_after(&self->game.position, self->moves[i]);
+        FanTableValue found;
+        if (is_known(self, &after, &found) && found == turned[value]) {
+            self->moves[kept++] = self->moves[i];
+        }
+    }
+    return kept;
+}
+
+/* A random turn of those that keep the value. */
+static FanSelfplayStatus play_known(FanSelfplay *self, uint64_t *state, FanTableValue value) {
+    size_t count;
+    FanSelfplayStatus status = list_moves(self, &count);
+    if (status == FAN_SELFPLAY_FINE) {
+        count = keep_best(self, count, value);
+        status = count > 0 ? play_move(self, state, count) : FAN_SELFPLAY_DAMAGED;
+    }
+    return status;
+}
+
+/* From here the result is known, and is *result for White. A few turns more make endgames that are
+ * labelled exactly, for nothing. */
+static FanSelfplayStatus end_by_tables(FanSelfplay *self, uint64_t *state, FanTableValue value,
+                                       int *result) {
+    static const FanScore scores[] = {[FAN_TABLE_DRAW] = 0,
+                                      [FAN_TABLE_WIN] = FAN_SCORE_TABLE_WIN,
+                                      [FAN_TABLE_LOSS] = -FAN_SCORE_TABLE_WIN};
+    const FanGame *game = &self->game;
+    FanSelfplayStatus status = add_sample(self, scores[value], true);
+    int mover = value == FAN_TABLE_WIN ? 1 : value == FAN_TABLE_LOSS ? -1 : 0;
+    *result = game->position.side == FAN_WHITE ? mover : -mover;
+    for (int i = 0; i < TABLE_PLIES && status == FAN_SELFPLAY_FINE && game->length < FAN_PLY_MAX;
+         i++) {
+        status = play_known(self, state, value);
+        if (status != FAN_SELFPLAY_FINE || game->outcome.result != FAN_ONGOING ||
+            !is_known(self, &game->position, &value)) {
+            break;
+        }
+        status = add_sample(self, scores[value], true);
+    }
+    return status;
+}
+
+/* --- a whole game --------------------------------------------------------------------------------
+ */
+
 /* Plays on from the opening, of which the engine thinks *line, until the game has ended or its
  * result is proved; sets *result for White. */
 static FanSelfplayStatus play_on(FanSelfplay *self, uint64_t *state, FanLine *line, int *result) {
     const FanGame *game = &self->game;
     bool searched = true;
+    FanTableValue value;
     while (game->outcome.result == FAN_ONGOING && game->length < FAN_PLY_MAX) {
+        if (is_known(self, &game->position, &value)) {
+            return end_by_tables(self, state, value, result);
+        }
         bool random = !searched && chance(state) % 1000 < self->plan->noise;
         FanSelfplayStatus status = FAN_SELFPLAY_FINE;
         if (!random && !searched) {

@@ -24,6 +24,7 @@ typedef enum FanSelfplayStatus {
     FAN_SELFPLAY_STOPPED,
     FAN_SELFPLAY_UNFIT, /* no random opening is balanced */
     FAN_SELFPLAY_MEMORY,
+    FAN_SELFPLAY_DAMAGED, /* no turn keeps the value that the tables tell */
 } FanSelfplayStatus;
 
 /* Returns false without memory. Afterwards, always, fan_selfplay_free. */

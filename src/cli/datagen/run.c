@@ -110,6 +110,9 @@ static void take_in(Run *run, FanSelfplay *self, uint64_t number, FanSelfplaySta
         fail(run, FAN_EXIT_USAGE, "--balance",
              "no balanced opening found; try fewer random turns, or a larger --balance");
         break;
+    case FAN_SELFPLAY_DAMAGED:
+        fail(run, FAN_EXIT_FAILED, "--tables", "damaged: no turn keeps the value they tell");
+        break;
     case FAN_SELFPLAY_STOPPED:
         break;
     }

@@ -11,6 +11,7 @@ enum {
     AT_VERSION = 8,
     AT_FILES = 16,
     AT_RANKS = 17,
+    AT_TABLES = 18,
     AT_NODES = 24,
     AT_SEED = 32,
     AT_ENGINE = 40,
@@ -172,6 +173,7 @@ void fan_plan_write(const FanPlan *plan, uint8_t bytes[FAN_PLAN_BYTES]) {
     put(bytes + AT_VERSION + 4, FAN_PLAN_BYTES, 4);
     bytes[AT_FILES] = plan->board.files;
     bytes[AT_RANKS] = plan->board.ranks;
+    bytes[AT_TABLES] = plan->tables_stones;
     put(bytes + AT_NODES, plan->nodes, 8);
     put(bytes + AT_SEED, plan->seed, 8);
     put(bytes + AT_ENGINE, plan->engine, 8);
@@ -194,6 +196,7 @@ const char *fan_plan_read(FanPlan *plan, const uint8_t bytes[FAN_PLAN_BYTES]) {
         .plies_most = (uint32_t)get(bytes + AT_PLIES + 4, 4),
         .balance = (uint32_t)get(bytes + AT_BALANCE, 4),
         .noise = (uint32_t)get(bytes + AT_NOISE, 4),
+        .tables_stones = bytes[AT_TABLES],
     };
     if (memcmp(bytes, magic, sizeof magic) != 0) {
         return "it is no training data";

@@ -6,6 +6,7 @@
 #include "cli/network.h"
 
 #include <fanorona/engine.h>
+#include <fanorona/tables.h>
 
 enum {
     FAN_SAMPLE_BYTES = 24,
@@ -18,6 +19,9 @@ enum {
     FAN_SAMPLE_EXACT = 2,        /* score and result are proved: by tables, or a win announced */
     FAN_SAMPLE_LAST = 4,         /* the last of its game */
 };
+
+/* The score of a win that tables know, which is in no number of plies that they tell. */
+#define FAN_SCORE_TABLE_WIN (FAN_SCORE_WIN - 2 * FAN_DEPTH_MAX * FAN_CHAIN_MAX)
 
 /* One record. */
 typedef struct FanSample {
@@ -40,8 +44,10 @@ typedef struct FanPlan {
     uint64_t engine;      /* what the engine answers, mixed into a word: other words, other games */
     uint32_t plies_least; /* random turns of an opening */
     uint32_t plies_most;
-    uint32_t balance; /* hundredths of a stone by which a side may be ahead after them */
-    uint32_t noise;   /* turns in a thousand that are random after the opening */
+    uint32_t balance;      /* hundredths of a stone by which a side may be ahead after them */
+    uint32_t noise;        /* turns in a thousand that are random after the opening */
+    uint8_t tables_stones; /* the tables label every position of so many stones; 0 without tables */
+    const FanTables *tables;         /* not owned; NULL where none are given */
     const FanNetworkChoice *network; /* not owned; in the file `engine` stands for it */
 } FanPlan;
 
