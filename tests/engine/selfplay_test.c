@@ -18,6 +18,7 @@ enum {
     GAMES = 120, /* of each, where no time is given */
     PLIES_MAX = 2048,
     HASH_BYTES = 1 << 19,
+    TIMED_NODES = 6000,     /* where a clock is to end it before */
     NODES_MAX = 1500,       /* of most searches */
     THREAD_NODES = 1000,    /* that each of several threads may look at beyond the limit */
     CONVERT_NODES = 400000, /* after which a win is not pursued any more */
@@ -253,10 +254,17 @@ static FanJob make_job(Table *table) {
         job.seed = chance(table, 1000);
         break;
     case 3:
+        job.nodes = TIMED_NODES;
         job.budget_ms = 1 + chance(table, 3);
         break;
     case 4:
         job.threads = 1 + (unsigned)chance(table, 3);
+        break;
+    case 5:
+        job.nodes = TIMED_NODES;
+        job.left_ms = 1 + chance(table, 12);
+        job.increment_ms = chance(table, 3);
+        job.ponder = chance(table, 2) == 0;
         break;
     default:
         break;
@@ -280,6 +288,9 @@ static void run(Table *table, FanEngine *engine, const FanJob *job) {
         }
         if (stopping && chance(table, 4) == 0) {
             fan_engine_stop(engine);
+        }
+        if (job->ponder && chance(table, 4) == 0) {
+            fan_engine_ponderhit(engine);
         }
     }
     FanReport report = fan_engine_report(engine);
@@ -311,7 +322,8 @@ static Answer answer(Table *table, const FanJob *job, uint64_t slice) {
 
 /* The same job gives the same answer, however it is sliced. */
 static void repeat(Table *table, FanJob job) {
-    job.budget_ms = 0;
+    job.budget_ms = job.left_ms = job.increment_ms = 0;
+    job.ponder = false;
     job.threads = 1;
     Answer a = answer(table, &job, 0), b = answer(table, &job, 1 + chance(table, 300));
     CHECK(table, a.report.nodes == b.report.nodes);
