@@ -135,6 +135,7 @@ FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const F
     if (engine->level != NULL) {
         style.quiescence = (uint8_t)fan_level_quiescence(engine->level, job->seed, key);
         style.solved = engine->level->solved;
+        style.network = engine->level->network;
     }
     fan_helpers_dismiss(&engine->helpers);
     engine->search.phase = FAN_PHASE_DONE;

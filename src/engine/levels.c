@@ -10,9 +10,9 @@ static const FanLevel levels[FAN_LEVELS] = {
     {.depth = 1, .quiescence = 1, .lines = 16, .careless = 15, .overlook = 20, .noise = 100},
     {.depth = 1, .quiescence = 2, .lines = 16, .careless = 5, .overlook = 10, .noise = 100},
     {.depth = 2, .quiescence = 255, .lines = 8, .overlook = 10, .noise = 150},
-    {.nodes = 2000, .depth = 64, .quiescence = 255, .lines = 3, .noise = 40},
-    {.nodes = 30000, .depth = 64, .quiescence = 255, .lines = 1},
-    {.nodes = 2500000, .depth = 64, .quiescence = 255, .lines = 1},
+    {.nodes = 2000, .depth = 64, .quiescence = 255, .lines = 3, .noise = 40, .network = true},
+    {.nodes = 30000, .depth = 64, .quiescence = 255, .lines = 1, .network = true},
+    {.nodes = 2500000, .depth = 64, .quiescence = 255, .lines = 1, .network = true},
 };
 
 /* Without captures nothing is overlooked but the reply, and that often enough. */

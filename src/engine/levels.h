@@ -16,6 +16,7 @@ typedef struct FanLevel {
     uint8_t hasty;      /* percent chance, each turn, to look no further than its own move */
     uint16_t noise;     /* how wrong it may be about a first move, hundredths of a stone */
     bool solved;        /* knows the solution of telo */
+    bool network;       /* judges by the network */
 } FanLevel;
 
 /* The row of a level, 1 to FAN_LEVELS, in the capture game and vela or in telo. */

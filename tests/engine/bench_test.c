@@ -2,6 +2,7 @@
  * means to search differently writes the new number into tests/data/bench.txt. */
 #include "engine/bench_positions.h"
 #include "scene.h"
+#include "shipped.h"
 #include "support/test.h"
 
 static const char path[] = "tests/data/bench.txt";
@@ -35,6 +36,7 @@ static void the_bench_visits_the_number_of_nodes_on_record(void **state) {
     for (size_t i = 0; i < FAN_BENCH_POSITIONS; i++) {
         scene_read(&scene, fan_bench_positions[i], "");
         fan_engine_clear(engine);
+        fan_engine_set_network(engine, shipped_network(&scene.board));
         FanJob job = {.depth = depth};
         FanTurn turn;
         assert_int_equal(fan_engine_search(engine, &scene.game, &job, &turn), FAN_ENGINE_OK);
