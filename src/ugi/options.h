@@ -8,6 +8,7 @@
 
 typedef enum FanUgiOption {
     FAN_UGI_HASH,
+    FAN_UGI_THREADS,
     FAN_UGI_MULTI_PV,
     FAN_UGI_LEVEL,
     FAN_UGI_SEED,
@@ -15,6 +16,7 @@ typedef enum FanUgiOption {
     FAN_UGI_VARIANT,
     FAN_UGI_RULES,
     FAN_UGI_MARGIN,
+    FAN_UGI_PONDER,
     FAN_UGI_CLEAR,
     FAN_UGI_OPTIONS
 } FanUgiOption;

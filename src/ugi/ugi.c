@@ -38,7 +38,8 @@ struct FanUgi {
 
     bool running;  /* a search; its answer is still to come */
     bool infinite; /* the answer waits for `stop` */
-    bool ended;    /* an infinite search that has nothing more to search */
+    bool ponders;  /* the answer waits for `ponderhit` or `stop` */
+    bool ended;    /* a search whose answer waits, and that has nothing more to search */
     unsigned told; /* depth of the last `info` */
 };
 
@@ -311,6 +312,7 @@ static void do_setoption(FanUgi *ugi, FanWord rest) {
         set_rules(ugi, value);
         break;
     case FAN_UGI_OWN_BOOK:
+    case FAN_UGI_PONDER:
         set_check(ugi, option, value);
         break;
     case FAN_UGI_CLEAR:
@@ -378,11 +380,26 @@ static void tell_depth(FanUgi *ugi) {
     }
 }
 
+/* The reply that the turn to play expects; false if none is known. */
+static bool reply_expected(const FanUgi *ugi, const FanTurn *turn, FanTurn *reply) {
+    FanLine line;
+    bool known = fan_engine_line(ugi->engine, 0, &line) && line.length > 1 &&
+                 fan_turn_equal(&line.turns[0], turn);
+    *reply = known ? line.turns[1] : *turn;
+    return known;
+}
+
+/* Only who asked to ponder is told the reply: others may read the line to its end as one turn. */
 static void answer(FanUgi *ugi) {
-    FanTurn turn = fan_engine_turn(ugi->engine);
-    char text[FAN_TURN_TEXT_MAX];
+    FanTurn turn = fan_engine_turn(ugi->engine), reply;
+    char text[FAN_TURN_TEXT_MAX], expected[FAN_TURN_TEXT_MAX];
     fan_turn_write(&ugi->board, &turn, text);
-    say(ugi, "bestmove %s", text);
+    if (ugi->values[FAN_UGI_PONDER] && reply_expected(ugi, &turn, &reply)) {
+        fan_turn_write(&ugi->board, &reply, expected);
+        say(ugi, "bestmove %s ponder %s", text, expected);
+    } else {
+        say(ugi, "bestmove %s", text);
+    }
     ugi->running = false;
 }
 
@@ -405,7 +422,7 @@ void fan_ugi_work(FanUgi *ugi) {
     uint64_t done = fan_engine_report(ugi->engine).nodes / 4 + 1;
     ugi->ended = !fan_engine_run(ugi->engine, done < SLICE_NODES ? done : SLICE_NODES);
     tell_depth(ugi);
-    if (ugi->ended && !ugi->infinite) {
+    if (ugi->ended && !fan_ugi_endless(ugi)) {
         answer(ugi);
     }
 }
@@ -415,22 +432,12 @@ bool fan_ugi_searching(const FanUgi *ugi) {
 }
 
 bool fan_ugi_endless(const FanUgi *ugi) {
-    return ugi->running && ugi->infinite;
-}
-
-uint64_t fan_ugi_budget(uint64_t left_ms, uint64_t increment_ms) {
-    enum {
-        TURNS_TO_COME = 20
-    }; /* a game has some 22 turns a side, most of them thought about early */
-    uint64_t wanted = left_ms / TURNS_TO_COME + increment_ms * 3 / 4;
-    uint64_t most = left_ms / 3;
-    uint64_t budget = wanted < most ? wanted : most;
-    return budget ? budget : 1;
+    return ugi->running && (ugi->infinite || ugi->ponders);
 }
 
 typedef struct Go {
     uint64_t time[2], increment[2], movetime, depth, nodes;
-    bool clocked, infinite;
+    bool clocked, infinite, ponder;
 } Go;
 
 /* Reads the words of `go`; false at the first that is wrong, which is told. */
@@ -446,6 +453,10 @@ static bool read_go(FanUgi *ugi, FanWord rest, Go *go) {
         uint64_t *number = NULL;
         if (fan_word_is(word, "infinite")) {
             go->infinite = true;
+            continue;
+        }
+        if (fan_word_is(word, "ponder")) {
+            go->ponder = true;
             continue;
         }
         for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -466,12 +477,15 @@ static FanJob job_of(const FanUgi *ugi, const Go *go) {
     FanJob job = {.nodes = go->nodes,
                   .budget_ms = go->movetime,
                   .depth = (unsigned)(go->depth < FAN_DEPTH_MAX ? go->depth : FAN_DEPTH_MAX),
+                  .ponder = go->ponder,
+                  .threads = (unsigned)ugi->values[FAN_UGI_THREADS],
                   .lines = (unsigned)ugi->values[FAN_UGI_MULTI_PV],
                   .level = (unsigned)ugi->values[FAN_UGI_LEVEL],
                   .seed = ugi->values[FAN_UGI_SEED] + ugi->game.length};
     if (go->clocked && !go->movetime) {
-        uint64_t margin = ugi->values[FAN_UGI_MARGIN], left = go->time[side];
-        job.budget_ms = fan_ugi_budget(left > margin ? left - margin : 0, go->increment[side]);
+        job.left_ms = go->time[side] ? go->time[side] : 1; /* late already: as soon as it can */
+        job.increment_ms = go->increment[side];
+        job.overhead_ms = ugi->values[FAN_UGI_MARGIN];
     }
     return job;
 }
@@ -481,12 +495,12 @@ static bool is_endless(const Go *go, const FanJob *job) {
     return go->infinite || !(go->nodes || go->movetime || go->depth || go->clocked || job->level);
 }
 
-/* Answers from the book, where it may and the turn is asked for to be played. */
+/* Answers from the book, where it may and the turn is asked for to be played now. */
 static bool answer_by_book(FanUgi *ugi, const Go *go, const FanJob *job) {
     const FanBook *book = ugi->book ? ugi->book : fan_book_builtin(&ugi->board, &ugi->game.rules);
     FanTurn turn;
     char text[FAN_TURN_TEXT_MAX];
-    if (!ugi->values[FAN_UGI_OWN_BOOK] || is_endless(go, job) || job->lines > 1 ||
+    if (!ugi->values[FAN_UGI_OWN_BOOK] || go->ponder || is_endless(go, job) || job->lines > 1 ||
         !fan_book_choose(book, &ugi->game, job->level, job->seed, &turn)) {
         return false;
     }
@@ -516,6 +530,7 @@ static void do_go(FanUgi *ugi, FanWord rest) {
     ugi->running = true;
     ugi->ended = false;
     ugi->infinite = is_endless(&go, &job);
+    ugi->ponders = go.ponder;
     ugi->told = 0;
 }
 
@@ -541,6 +556,18 @@ static void do_stop(FanUgi *ugi, FanWord rest) {
     finish(ugi);
 }
 
+static void do_ponderhit(FanUgi *ugi, FanWord rest) {
+    (void)rest;
+    if (!ugi->running || !ugi->ponders) {
+        return;
+    }
+    ugi->ponders = false;
+    fan_engine_ponderhit(ugi->engine);
+    if (ugi->ended && !ugi->infinite) {
+        answer(ugi);
+    }
+}
+
 typedef struct Command {
     const char *name;
     void (*run)(FanUgi *ugi, FanWord rest);
@@ -557,6 +584,7 @@ static const Command commands[] = {
     {"query", do_query, true},
     {"go", do_go, false},
     {"stop", do_stop, true},
+    {"ponderhit", do_ponderhit, true},
 };
 
 static void obey(FanUgi *ugi, FanWord name, FanWord rest) {

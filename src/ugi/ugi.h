@@ -39,14 +39,11 @@ bool fan_ugi_line(FanUgi *ugi, const char *line, size_t length);
 /* Whether a search runs: then call fan_ugi_work again and again. */
 bool fan_ugi_searching(const FanUgi *ugi);
 
-/* Whether the search that runs has no limit: it ends with `stop` only. */
+/* Whether the search that runs has no limit: it ends with `stop` only, or ponders: then `ponderhit`
+ * gives it one. */
 bool fan_ugi_endless(const FanUgi *ugi);
 
 /* Searches on for some milliseconds at most and writes what there is to tell. */
 void fan_ugi_work(FanUgi *ugi);
-
-/* Milliseconds to spend on a turn with `left_ms` on the clock, `increment_ms` coming after it; at
- * least 1, and never so much that the clock runs out. */
-uint64_t fan_ugi_budget(uint64_t left_ms, uint64_t increment_ms);
 
 #endif

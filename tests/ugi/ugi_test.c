@@ -72,6 +72,8 @@ static void test_greets(void **state) {
     assert_true(strncmp(greeting, "id name Fanorona " FAN_VERSION "\n", 18) == 0);
     assert_non_null(strstr(greeting, "option name Hash type spin default 64 min 1 max 65536\n"));
     assert_non_null(strstr(greeting, "option name MultiPV type spin default 1 min 1 max 16\n"));
+    assert_non_null(strstr(greeting, "option name Threads type spin default 1 min 1 max "));
+    assert_non_null(strstr(greeting, "option name Ponder type check default false\n"));
     assert_non_null(strstr(greeting, "option name Level type spin default 0 min 0 max 8\n"));
     assert_non_null(strstr(greeting, "option name OwnBook type check default false\n"));
     assert_non_null(strstr(greeting, "option name Variant type string default tsivy\n"));
@@ -224,18 +226,31 @@ static uint64_t spent_on(FanUgi *ugi, const char *line) {
 
 static void test_clocks_are_told_less_the_overhead(void **state) {
     (void)state;
-    enum { LEFT = 2000, LOOKS = 20 }; /* the search looks at the clock a few times more */
+    enum { LEFT = 2000, LOOKS = 20 }; /* it looks at the clock a few times more */
     FanUgi *ugi = open_session();
-    for (uint64_t overhead = 0; overhead <= LEFT; overhead += LEFT / 2) {
+    uint64_t spent[3];
+    for (uint64_t i = 0; i < 3; i++) {
         char option[64];
         snprintf(option, sizeof option, "setoption name Move Overhead value %u",
-                 (unsigned)overhead);
+                 (unsigned)(i * LEFT / 2));
         expect(ugi, option, "");
-        uint64_t budget = fan_ugi_budget(LEFT - overhead, 0);
-        uint64_t spent = spent_on(ugi, "go p1time 2000 p2time 9000");
-        assert_true(spent >= budget && spent <= budget + LOOKS);
+        spent[i] = spent_on(ugi, "go p1time 2000 p2time 9000");
+        assert_true(spent[i] <= (LEFT - i * LEFT / 2) / 3 + 1 + LOOKS);
     }
+    assert_true(spent[0] > spent[1] && spent[1] > spent[2]);
     assert_true(spent_on(ugi, "go p1time -9000 p2time 9000") <= 1 + LOOKS);
+    fan_ugi_free(ugi);
+}
+
+static void test_an_only_turn_is_played_at_once(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    hear(ugi, "position fen BB7/9/4B4/3W5/W6WW w 0 1");
+    uint64_t begun = now;
+    hear(ugi, "go p1time 60000 p2time 60000");
+    assert_non_null(strstr(work(ugi), "info depth 1 "));
+    assert_null(strstr(said, "info depth 2 "));
+    assert_true(now < begun + 20);
     fan_ugi_free(ugi);
 }
 
@@ -359,16 +374,101 @@ static void test_quit_answers_and_ends(void **state) {
     fan_ugi_free(ugi);
 }
 
-static void test_budget_leaves_time(void **state) {
+/* --- pondering -----------------------------------------------------------------------------------
+ */
+
+/* The answer names the reply it expects only to who asked to ponder; both can be played. */
+static void test_the_expected_reply_is_told(void **state) {
     (void)state;
-    assert_int_equal(fan_ugi_budget(0, 0), 1);
-    assert_int_equal(fan_ugi_budget(0, 5000), 1);
-    assert_int_equal(fan_ugi_budget(60000, 0), 3000);
-    assert_int_equal(fan_ugi_budget(60000, 1000), 3750);
-    assert_int_equal(fan_ugi_budget(300, 10000), 100);
-    for (uint64_t left = 1; left < 100000; left = left * 3 + 1) {
-        assert_true(fan_ugi_budget(left, 10 * left) <= left);
+    FanUgi *ugi = open_session();
+    hear(ugi, "go depth 4");
+    assert_null(strstr(work(ugi), " ponder "));
+    expect(ugi, "setoption name Ponder value maybe",
+           "info string Ponder takes true or false, not maybe\n");
+    expect(ugi, "setoption name Ponder value true", "");
+    hear(ugi, "go depth 4");
+    char line[400], turn[100], reply[100];
+    const char *answer = strstr(work(ugi), "bestmove ");
+    assert_non_null(answer);
+    assert_int_equal(sscanf(answer, "bestmove %99s ponder %99s", turn, reply), 2);
+    snprintf(line, sizeof line, "position startpos moves %s %s", turn, reply);
+    expect(ugi, line, "");
+    hear(ugi, "position fen 9/9/2W1B4/9/9 w 0 1"); /* a turn that ends the game has no reply */
+    hear(ugi, "go depth 2");
+    assert_non_null(strstr(work(ugi), "bestmove c3-d3A\n"));
+    fan_ugi_free(ugi);
+}
+
+static void work_a_while(FanUgi *ugi, int slices) {
+    for (int i = 0; i < slices; i++) {
+        fan_ugi_work(ugi);
     }
+}
+
+/* While it ponders no time counts; with ponderhit the clock begins to run. */
+static void test_pondering_lasts_until_the_reply_is_played(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    expect(ugi, "ponderhit", "");
+    hear(ugi, "go ponder movetime 20");
+    assert_true(fan_ugi_searching(ugi) && fan_ugi_endless(ugi));
+    uint64_t before = now;
+    while (now < before + 100) {
+        fan_ugi_work(ugi);
+    }
+    assert_null(strstr(said, "bestmove"));
+    uint64_t hit = now;
+    expect(ugi, "ponderhit", "");
+    assert_false(fan_ugi_endless(ugi));
+    assert_non_null(strstr(work(ugi), "bestmove "));
+    assert_true(now >= hit + 20);
+    expect(ugi, "ponderhit", "");
+    fan_ugi_free(ugi);
+}
+
+static void test_pondering_ends_with_stop(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    hear(ugi, "go ponder p1time 1000 p2time 1000");
+    work_a_while(ugi, 5);
+    expect_part(ugi, "stop", "bestmove ");
+    assert_false(fan_ugi_searching(ugi));
+    fan_ugi_free(ugi);
+}
+
+/* What it has thought long enough about, or to its end, is answered at once. */
+static void test_what_was_pondered_enough_is_played_at_once(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    hear(ugi, "go ponder depth 2");
+    work_a_while(ugi, 100);
+    assert_null(strstr(said, "bestmove"));
+    expect_part(ugi, "ponderhit", "bestmove ");
+    hear(ugi, "go ponder p1time 200 p2time 200");
+    uint64_t before = now;
+    while (now < before + 500) {
+        fan_ugi_work(ugi);
+    }
+    uint64_t hit = now;
+    hear(ugi, "ponderhit");
+    assert_non_null(strstr(work(ugi), "bestmove "));
+    assert_true(now <= hit + 5);
+    fan_ugi_free(ugi);
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+#ifndef __wasi__
+    expect(ugi, "setoption name Threads value 2", "");
+#endif
+    expect_part(ugi, "setoption name Threads value 0", "Threads takes 1 to ");
+    hear(ugi, "go nodes 20000");
+    assert_non_null(strstr(work(ugi), "bestmove "));
+    hear(ugi, "go infinite");
+    work_a_while(ugi, 3);
+    expect_part(ugi, "stop", "bestmove ");
+    fan_ugi_free(ugi);
 }
 
 int main(void) {
@@ -388,7 +488,12 @@ int main(void) {
         cmocka_unit_test(test_the_book_answers_where_it_may),
         cmocka_unit_test(test_long_games),
         cmocka_unit_test(test_quit_answers_and_ends),
-        cmocka_unit_test(test_budget_leaves_time),
+        cmocka_unit_test(test_an_only_turn_is_played_at_once),
+        cmocka_unit_test(test_the_expected_reply_is_told),
+        cmocka_unit_test(test_pondering_lasts_until_the_reply_is_played),
+        cmocka_unit_test(test_pondering_ends_with_stop),
+        cmocka_unit_test(test_what_was_pondered_enough_is_played_at_once),
+        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
