@@ -5,7 +5,7 @@
 #include "cli/command.h"
 
 enum {
-    FAN_OPTIONS_MAX = 24, /* a subcommand's own and the shared ones together */
+    FAN_OPTIONS_MAX = 32, /* a subcommand's own and the shared ones together */
     FAN_SHOWN_MAX = 40,   /* bytes of the user's text that a message repeats */
 };
 

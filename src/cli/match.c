@@ -87,6 +87,7 @@ static FanExit read_limits(const FanArguments *arguments, FanLimits *limits) {
         .nodes = fan_arguments_number(arguments, "nodes", 0),
         .depth = fan_arguments_number(arguments, "depth", 0),
         .margin_ms = fan_arguments_number(arguments, "margin", MARGIN_MS),
+        .ponder = fan_arguments_given(arguments, "ponder"),
     };
     FanExit status = read_clock(arguments, limits);
     if (!limits->clock_ms && !limits->movetime_ms && !limits->nodes && !limits->depth) {
@@ -216,6 +217,9 @@ static FanExit read_players(const FanArguments *arguments, FanMatch *match,
                                                  fan_arguments_text(arguments, names[i], ""));
         if (!wrong && strcmp(variant, "tsivy") != 0 &&
             !fan_player_spec_add(spec, "Variant", variant)) {
+            wrong = "too many options";
+        }
+        if (!wrong && match->limits.ponder && !fan_player_spec_add(spec, "Ponder", "true")) {
             wrong = "too many options";
         }
         if (!wrong && rules[0] && !fan_player_spec_add(spec, "Rules", rules)) {
@@ -363,6 +367,9 @@ static const FanParameter options[] = {
      .max = 1000000,
      .standard = "100",
      .help = "by how much --movetime and --tc may be overstepped"},
+    {.name = "ponder",
+     .type = FAN_PARAMETER_FLAG,
+     .help = "let the engines think in each other's time; both must have the option Ponder"},
     {.name = "timeout",
      .argument = "S",
      .type = FAN_PARAMETER_NUMBER,

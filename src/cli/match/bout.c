@@ -112,8 +112,9 @@ bool fan_bout_open(FanBout *bout, const FanTurn *turn) {
 /* --- limits --------------------------------------------------------------------------------------
  */
 
-static size_t write_go(const FanLimits *limits, const uint64_t clock_ms[2], char text[GO_MAX]) {
-    size_t length = (size_t)snprintf(text, GO_MAX, "go");
+static size_t write_go(const FanLimits *limits, const char *go, const uint64_t clock_ms[2],
+                       char text[GO_MAX]) {
+    size_t length = (size_t)snprintf(text, GO_MAX, "%s", go);
     if (limits->clock_ms) {
         length += (size_t)snprintf(
             text + length, GO_MAX - length,
@@ -251,6 +252,44 @@ static FanVerdict illegal(FanBout *bout, FanSide side, FanPlayer *player, const 
     return verdict;
 }
 
+/* Asks the player of the side to move what stands in the line, if it is not pondering just that. */
+static FanPlayerStatus ask(const FanBout *bout, FanPlayer *player, uint64_t time_ms,
+                           FanAnswer *answer) {
+    if (player->pondering) {
+        const FanTurn *played = &bout->game.plies[bout->game.length - 1].turn;
+        if (fan_turn_equal(played, &bout->expected[bout->game.position.side])) {
+            return fan_player_hit(player, time_ms, answer);
+        }
+        FanPlayerStatus status = fan_player_unponder(player);
+        if (status != FAN_PLAYER_FINE) {
+            return status;
+        }
+    }
+    return fan_player_ask(player, bout->line, bout->line_length, time_ms, answer);
+}
+
+/* Lets the player that has just moved ponder on the reply it expects; not if it names none, or one
+ * that is not legal: that is no fault. */
+static FanPlayerStatus ponder(FanBout *bout, FanPlayer *player, const FanLimits *limits,
+                              const uint64_t clock_ms[2], const char *reply) {
+    FanTurn turn;
+    char go[GO_MAX], text[FAN_TURN_TEXT_MAX];
+    size_t position = bout->line_length;
+    if (!limits->ponder || bout->game.outcome.result != FAN_ONGOING || !*reply ||
+        fan_game_read(&bout->game, reply, strlen(reply), &turn, NULL) != FAN_TURN_READ) {
+        return FAN_PLAYER_FINE;
+    }
+    write_go(limits, "go ponder", clock_ms, go);
+    fan_turn_write(bout->game.board, &turn, text);
+    if (!add_text(bout, " %s\n%s\n", text, go)) {
+        return FAN_PLAYER_FINE; /* the next turn will run out of memory too, and say so */
+    }
+    bout->expected[fan_other_side((FanSide)bout->game.position.side)] = turn;
+    FanPlayerStatus status = fan_player_ponder(player, bout->line, bout->line_length);
+    bout->line_length = position;
+    return status;
+}
+
 /* One turn of the side to move; of kind FAN_VERDICT_RULES unless something is wrong. */
 static FanVerdict make_turn(FanBout *bout, FanPlayer *player, const FanLimits *limits,
                             uint64_t clock_ms[2]) {
@@ -260,12 +299,11 @@ static FanVerdict make_turn(FanBout *bout, FanPlayer *player, const FanLimits *l
     FanTurn turn;
     FanTurnError error;
     size_t position = bout->line_length;
-    write_go(limits, clock_ms, go);
+    write_go(limits, "go", clock_ms, go);
     if (!add_text(bout, "\n%s\n", go)) {
         return (FanVerdict){.kind = FAN_VERDICT_MEMORY};
     }
-    FanPlayerStatus status = fan_player_ask(player, bout->line, bout->line_length,
-                                            time_for(limits, player, clock_ms[side]), &answer);
+    FanPlayerStatus status = ask(bout, player, time_for(limits, player, clock_ms[side]), &answer);
     bout->line_length = position;
     if (status != FAN_PLAYER_FINE) {
         return fault_of(bout, side, player, status, is_timed(limits));
@@ -275,8 +313,12 @@ static FanVerdict make_turn(FanBout *bout, FanPlayer *player, const FanLimits *l
         return illegal(bout, side, player, answer.turn, &error);
     }
     clock_ms[side] = clock_after(limits, clock_ms[side], answer.elapsed_ms);
-    return play(bout, &turn, &answer.thought) ? (FanVerdict){.kind = FAN_VERDICT_RULES}
-                                              : (FanVerdict){.kind = FAN_VERDICT_MEMORY};
+    if (!play(bout, &turn, &answer.thought)) {
+        return (FanVerdict){.kind = FAN_VERDICT_MEMORY};
+    }
+    status = ponder(bout, player, limits, clock_ms, answer.reply);
+    return status == FAN_PLAYER_FINE ? (FanVerdict){.kind = FAN_VERDICT_RULES}
+                                     : fault_of(bout, side, player, status, false);
 }
 
 /* Sees that both programs run and know of a new game. */
@@ -310,5 +352,8 @@ FanVerdict fan_bout_play(FanBout *bout, FanPlayer *players[2], const FanLimits *
     if (verdict.kind == FAN_VERDICT_RULES) {
         verdict.result = (FanResult)bout->game.outcome.result;
     }
+    /* Who does not stop now is ended, and started again for its next game. */
+    (void)fan_player_unponder(players[0]);
+    (void)fan_player_unponder(players[1]);
     return verdict;
 }

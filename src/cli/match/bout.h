@@ -15,6 +15,7 @@ typedef struct FanLimits {
     uint64_t movetime_ms;
     uint64_t nodes, depth;
     uint64_t margin_ms; /* by which time may be overstepped */
+    bool ponder;        /* players think in each other's time */
 } FanLimits;
 
 /* Ends before the rules' by what both players say; zero turns are never. Scores in hundredths. */
@@ -54,6 +55,7 @@ const char *fan_verdict_word(const FanVerdict *verdict, const FanGame *game);
 typedef struct FanBout {
     const FanSetup *setup; /* not owned: board, rules, and what `startpos` is compared with */
     FanGame game;
+    FanTurn expected[2];  /* by side: what its player ponders on, if it does */
     FanPly *plies;        /* owned */
     FanThought *thoughts; /* owned: by ply, what the player thought that made it */
     size_t capacity;      /* of both */

@@ -259,7 +259,7 @@ void fan_player_end(FanPlayer *player) {
         }
         fan_process_end(&player->process, GRACE_MS);
     }
-    player->running = false;
+    player->running = player->pondering = false;
 }
 
 /* --- games ---------------------------------------------------------------------------------------
@@ -308,24 +308,68 @@ static void look_at_info(FanPlayer *player, FanWord line, void *context) {
     }
 }
 
-FanPlayerStatus fan_player_ask(FanPlayer *player, const char *lines, size_t length,
-                               uint64_t time_ms, FanAnswer *answer) {
+static void keep_word(FanWord word, char text[FAN_ANSWER_MAX]) {
+    size_t kept = word.length < FAN_ANSWER_MAX - 1 ? word.length : FAN_ANSWER_MAX - 1;
+    memcpy(text, word.text, kept);
+    text[kept] = '\0';
+}
+
+/* Waits for the answer to what was just said. */
+static FanPlayerStatus hear_answer(FanPlayer *player, uint64_t start_ms, uint64_t time_ms,
+                                   FanAnswer *answer) {
     FanWord rest;
-    uint64_t start_ms = fan_now_ms();
-    answer->thought = (FanThought){.scored = false};
-    fan_process_forget(&player->process);
-    FanPlayerStatus status = fail_talking(
-        player, fan_process_say(&player->process, lines, length, start_ms + time_ms), "bestmove");
+    FanPlayerStatus status =
+        hear(player, "bestmove", start_ms + time_ms, look_at_info, &answer->thought, &rest);
     if (status == FAN_PLAYER_FINE) {
-        status =
-            hear(player, "bestmove", start_ms + time_ms, look_at_info, &answer->thought, &rest);
-    }
-    if (status == FAN_PLAYER_FINE) {
-        FanWord turn = fan_word_next(&rest);
-        size_t kept = turn.length < FAN_ANSWER_MAX - 1 ? turn.length : FAN_ANSWER_MAX - 1;
-        memcpy(answer->turn, turn.text, kept);
-        answer->turn[kept] = '\0';
+        keep_word(fan_word_next(&rest), answer->turn);
+        bool expects = fan_word_is(fan_word_next(&rest), "ponder");
+        keep_word(expects ? fan_word_next(&rest) : (FanWord){"", 0}, answer->reply);
         answer->elapsed_ms = fan_now_ms() - start_ms;
     }
     return status;
+}
+
+static FanPlayerStatus say_by(FanPlayer *player, const char *lines, size_t length,
+                              uint64_t deadline_ms) {
+    return fail_talking(player, fan_process_say(&player->process, lines, length, deadline_ms),
+                        "bestmove");
+}
+
+FanPlayerStatus fan_player_ask(FanPlayer *player, const char *lines, size_t length,
+                               uint64_t time_ms, FanAnswer *answer) {
+    uint64_t start_ms = fan_now_ms();
+    answer->thought = (FanThought){.scored = false};
+    fan_process_forget(&player->process);
+    FanPlayerStatus status = say_by(player, lines, length, start_ms + time_ms);
+    return status == FAN_PLAYER_FINE ? hear_answer(player, start_ms, time_ms, answer) : status;
+}
+
+FanPlayerStatus fan_player_ponder(FanPlayer *player, const char *lines, size_t length) {
+    fan_process_forget(&player->process);
+    FanPlayerStatus status = say_by(player, lines, length, fan_now_ms() + player->patience_ms);
+    player->pondering = status == FAN_PLAYER_FINE;
+    return status;
+}
+
+/* What it said while it pondered was about this turn too. */
+FanPlayerStatus fan_player_hit(FanPlayer *player, uint64_t time_ms, FanAnswer *answer) {
+    static const char hit[] = "ponderhit\n";
+    uint64_t start_ms = fan_now_ms();
+    answer->thought = (FanThought){.scored = false};
+    player->pondering = false;
+    FanPlayerStatus status = say_by(player, hit, strlen(hit), start_ms + time_ms);
+    return status == FAN_PLAYER_FINE ? hear_answer(player, start_ms, time_ms, answer) : status;
+}
+
+FanPlayerStatus fan_player_unponder(FanPlayer *player) {
+    static const char stop[] = "stop\n";
+    FanAnswer unused = {.elapsed_ms = 0};
+    if (!player->pondering) {
+        return FAN_PLAYER_FINE;
+    }
+    player->pondering = false;
+    uint64_t start_ms = fan_now_ms();
+    FanPlayerStatus status = say_by(player, stop, strlen(stop), start_ms + player->patience_ms);
+    return status == FAN_PLAYER_FINE ? hear_answer(player, start_ms, player->patience_ms, &unused)
+                                     : status;
 }

@@ -49,6 +49,7 @@ typedef struct FanPlayer {
     uint64_t patience_ms;      /* for answers that no clock limits */
     FanProcess process;
     bool running;
+    bool pondering;                 /* it was told to, and neither hit nor stopped since */
     char name[FAN_PLAYER_NAME_MAX]; /* as it says, printable ASCII; "" before it was asked */
     char why[FAN_PLAYER_WHY_MAX];   /* how it failed last, a phrase that follows its name */
 } FanPlayer;
@@ -75,13 +76,23 @@ enum { FAN_ANSWER_MAX = FAN_TURN_INPUT_MAX + 1 };
 typedef struct FanAnswer {
     char
         turn[FAN_ANSWER_MAX]; /* the word after `bestmove`, zero-ended, cut; "" if it was missing */
-    FanThought thought;       /* the last one told of the best line */
-    uint64_t elapsed_ms;      /* from `go` to `bestmove` */
+    char reply[FAN_ANSWER_MAX]; /* the word after `ponder` behind it; "" if there is none */
+    FanThought thought;         /* the last one told of the best line */
+    uint64_t elapsed_ms;        /* from `go` to `bestmove` */
 } FanAnswer;
 
 /* Says `lines` – a position and a `go` – and waits at most `time_ms` for the answer. */
 FanPlayerStatus fan_player_ask(FanPlayer *player, const char *lines, size_t length,
                                uint64_t time_ms, FanAnswer *answer);
+
+/* Lets it ponder: says `lines` – a position and a `go ponder` – and waits for nothing. */
+FanPlayerStatus fan_player_ponder(FanPlayer *player, const char *lines, size_t length);
+
+/* Tells a player that ponders that the turn it ponders on was played, and waits for its answer. */
+FanPlayerStatus fan_player_hit(FanPlayer *player, uint64_t time_ms, FanAnswer *answer);
+
+/* Stops a player that ponders and passes over its answer; does nothing with one that does not. */
+FanPlayerStatus fan_player_unponder(FanPlayer *player);
 
 /* Ends the program, if it runs; it may be started again. */
 void fan_player_end(FanPlayer *player);

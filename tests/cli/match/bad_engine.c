@@ -3,9 +3,10 @@
  *   bad_engine MODE [FILE]
  *
  * It is well-behaved but for one thing, see `misbehave` and `greet`; mode `fine` plays the first
- * legal turn, `tell` repeats on standard error what it is told, and a mode such as `cp 35` or
- * `mate -3` thinks so of every turn. With a FILE it misbehaves once only: when it is not there yet,
- * and makes it. */
+ * legal turn, `tell` repeats on standard error what it is told, `miss` expects the last legal reply
+ * where others expect the first when they may ponder, and a mode such as `cp 35` or `mate -3`
+ * thinks so of every turn. With a FILE it misbehaves once only: when it is not there yet, and makes
+ * it. */
 #include <fanorona/fanorona.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,9 +15,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_BYTES = 1 << 16, PLIES = 4096, LATE_S = 30, TELL_US = 20000, NOISE_LINES = 300 };
+enum {
+    LINE_BYTES = 1 << 16,
+    PLIES = 4096,
+    PLIES_EXPECTED = 10,
+    LATE_S = 30,
+    TELL_US = 20000,
+    NOISE_LINES = 300
+};
 
 static const char *mode;
+static bool expects, pondering; /* it may ponder; it does */
 static bool once_over;
 
 static bool is(const char *name) {
@@ -72,6 +81,25 @@ static bool keep_first(void *context, const FanTurn *turn, const FanPosition *af
     return false;
 }
 
+static bool keep_last(void *context, const FanTurn *turn, const FanPosition *after) {
+    (void)after;
+    *(FanTurn *)context = *turn;
+    return true;
+}
+
+static void expect_reply(const char *text, const FanTurn *turn) {
+    FanTurn reply;
+    char expected[FAN_TURN_TEXT_MAX];
+    if (fan_game_play(&game, turn, NULL) != FAN_GAME_OK) {
+        exit(9);
+    }
+    (void)fan_turns_visit(&board, &rules, &game.position, is("miss") ? keep_last : keep_first,
+                          &reply);
+    fan_turn_write(&board, &reply, expected);
+    printf("bestmove %s ponder %s\n", text, expected);
+    fflush(stdout);
+}
+
 static void answer(void) {
     FanTurn turn;
     char text[FAN_TURN_TEXT_MAX];
@@ -79,6 +107,10 @@ static void answer(void) {
         exit(9);
     }
     fan_turn_write(&board, &turn, text);
+    if (expects && game.length < PLIES_EXPECTED) {
+        expect_reply(text, &turn);
+        return;
+    }
     printf(is("twice") ? "bestmove %s\nbestmove a1-i5\n" : "bestmove %s\n", text);
     fflush(stdout);
 }
@@ -171,6 +203,9 @@ static void greet(void) {
     printf("id name bad %s\noption name Level type spin default 0 min 0 max 8\n"
            "option name Own Book type string\noption name Clear type button\n",
            mode);
+    if (!is("no-ponder")) {
+        puts("option name Ponder type check default false");
+    }
     say("ugiok");
 }
 
@@ -187,6 +222,13 @@ static void obey(char *line) {
         exit(5);
     } else if (strncmp(line, "position ", 9) == 0) {
         set_position(line + 9);
+    } else if (strcmp(line, "setoption name Ponder value true") == 0) {
+        expects = true;
+    } else if (strncmp(line, "go ponder", 9) == 0) {
+        pondering = true;
+    } else if (pondering && (strcmp(line, "ponderhit") == 0 || strcmp(line, "stop") == 0)) {
+        pondering = false;
+        answer();
     } else if (strncmp(line, "go", 2) == 0 && !misbehave()) {
         if (is("garbage")) {
             printf("%c%c\1\2 bestmove\nbestmov e2-e3A\n\n  \n", 0xFF, 0);
