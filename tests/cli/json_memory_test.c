@@ -73,8 +73,8 @@ static void the_judgement_of_a_game_is_whole_or_told(void **state) {
     assert_true(write(file, "1. e2-e3A *\n", 12) == 12);
     close(file);
     json_set_alloc_funcs(limited, free);
-    is_whole_or_told(
-        (char *[]){"fanorona", "analyse", "--game", path, "--depth", "1", "--json", NULL});
+    is_whole_or_told((char *[]){"fanorona", "analyse", "--game", path, "--depth", "1", "--hash",
+                                "1", "--json", NULL});
     unlink(path);
 }
 
