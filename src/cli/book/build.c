@@ -17,6 +17,7 @@ enum {
     SLICE_NODES = 20000, /* some 10 ms: how soon Ctrl-C is heard */
     LINES = 4,           /* that `nodes` is for */
     WIDE = 80,           /* how much worse than the best a turn of a game may look */
+    WANDERS = 4,         /* one game in so many begins with any turn, that all have been played */
     PLIES_MAX = 4096,    /* under the usual limits no game is half as long */
     PATH_BYTES = 4096,
 };
@@ -215,8 +216,8 @@ static void play_move(FanGame *game, FanMove move) {
     }
 }
 
-/* Plays while the tree knows the position. */
-static void play_opening(const Build *build, FanGame *game, FanJournalGame *kept,
+/* Plays while the tree knows the position; one that wanders begins with any turn it knows. */
+static void play_opening(const Build *build, FanGame *game, FanJournalGame *kept, bool wanders,
                          uint64_t *random) {
     while (game->outcome.result == FAN_ONGOING && kept->count < FAN_JOURNAL_GAME_MAX) {
         FanFold fold = fan_fold(game->board, &game->position);
@@ -224,7 +225,10 @@ static void play_opening(const Build *build, FanGame *game, FanJournalGame *kept
         if (place == FAN_TREE_NONE) {
             return;
         }
-        const FanTreeTurn *turn = choose(&build->tree.positions[place], random);
+        const FanTreePosition *position = &build->tree.positions[place];
+        const FanTreeTurn *turn = wanders && game->length == 0
+                                      ? &position->turns[next_random(random) % position->count]
+                                      : choose(position, random);
         kept->moves[kept->count++] = turn->move;
         play_move(game, fan_unfold_move(game->board, &fold, turn->move));
     }
@@ -254,7 +258,7 @@ static FanExit play_game(Build *build, size_t number, FanJournalGame *kept) {
     FanGame game;
     *kept = (FanJournalGame){.count = 0};
     fan_game_begin(&game, &build->tree.board, &build->tree.rules, &start, build->plies, PLIES_MAX);
-    play_opening(build, &game, kept, &random);
+    play_opening(build, &game, kept, number % WANDERS == 0, &random);
     FanExit status = play_on(build, &game);
     FanResult result = (FanResult)game.outcome.result;
     kept->result = result == FAN_ONGOING ? FAN_DRAWN : result;
