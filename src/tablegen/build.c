@@ -329,7 +329,8 @@ static bool build_pair(Work *work, unsigned large, unsigned small) {
     work->pair_entries = 2 * fan_class_entries(&work->space, class_of(LARGE_MOVES, large, small));
     /* Few classes have distances that a byte does not hold. */
     for (unsigned bits = 8; bits <= 16 && status == PAIR_TOO_FAR; bits *= 2) {
-        if (!solve_with(work, &pair, fan_pair_kernel(work->build->board, bits), &status)) {
+        if (!solve_with(work, &pair, fan_pair_kernel(work->build->board, bits, work->build->plain),
+                        &status)) {
             return false;
         }
     }
@@ -477,7 +478,7 @@ static bool lock_folder(Work *work) {
 
 static bool prepare(Work *work) {
     const FanBuild *build = work->build;
-    work->scene_bytes = fan_pair_kernel(build->board, 8)->scene_bytes;
+    work->scene_bytes = fan_pair_kernel(build->board, 8, build->plain)->scene_bytes;
     work->pool = fan_pool_new(build->threads);
     if (!work->pool) {
         return fail(work, "cannot start %u threads", build->threads);

@@ -83,7 +83,7 @@ extern const PairKernel fan_pair_plain_8, fan_pair_plain_16;
 extern const PairKernel fan_pair_tsivy_8, fan_pair_tsivy_16;
 #endif
 
-/* The kernel for a board on this processor, with cells of 8 or 16 bits. */
-const PairKernel *fan_pair_kernel(const FanBoard *board, unsigned bits);
+/* The kernel for a board on this processor, or on any (`plain`), with cells of 8 or 16 bits. */
+const PairKernel *fan_pair_kernel(const FanBoard *board, unsigned bits, bool plain);
 
 #endif

@@ -4,9 +4,9 @@
  * First every position with a capture is settled from smaller classes, in one pass. What is left is
  * worked out backwards over paika alone, level by level: level n holds what is decided in n plies.
  * While many positions were decided at a level and few are open, the open ones look at what follows
- * them; later the decided ones put those before them in doubt, and the doubtful look. Looking gives
- * the same whoever asks for it and whatever order threads take, so the result does not depend on
- * either. */
+ * them; later the decided ones tell those before them: before a loss all are won, before a win some
+ * come in doubt, and the doubtful look. What a level brings depends on the levels before it alone,
+ * so the result does not depend on the order that threads take. */
 #include "rules/captures.h"
 #include "tablegen/pair.h"
 
@@ -82,8 +82,7 @@ static size_t seek(const Cell *cells, size_t at, size_t end, unsigned code, bool
 /* --- the scene: what holds for one outer set ----------------------------------------------------
  */
 
-/* Where the outer set is when one of its stones has moved: its entry, and the points outside the
- * orbit's set. */
+/* How an outer set is found: its entry, and the points outside the set of its orbit. */
 typedef struct Way {
     uint32_t entry;
     FanPoints outside;
@@ -125,28 +124,23 @@ static void fill_leaps(Scene *scene) {
     }
 }
 
-static void fill_small_points(Scene *scene, FanPoint stone) {
+/* What a large stone does for the small ones on its line in a direction: the one beside it and the
+ * one after next, wherever they stand. */
+static void add_line(Scene *scene, FanPoint stone, unsigned direction) {
     const FanBoard *board = &scene->pair->space->board;
-    FanPoints for_large = 0, for_small = 0;
-    for (unsigned lines = board->first_lines[stone]; lines; lines &= lines - 1) {
-        unsigned d = (unsigned)__builtin_ctz(lines);
-        FanPoint near = board->next[stone][d], far = board->next[near][d];
-        FanPoint behind = board->next[stone][opposite(d)];
-        bool near_large = has_point(scene->large, near);
-        bool far_large = far != FAN_NO_POINT && has_point(scene->large, far);
-        bool behind_large = behind != FAN_NO_POINT && has_point(scene->large, behind);
-        if (near_large && far != FAN_NO_POINT && !far_large) {
-            for_large |= point_bit(far);
-        }
-        if (!near_large && far_large) {
-            for_large |= point_bit(near);
-        }
-        if (!near_large && (far_large || behind_large)) {
-            for_small |= point_bit(near);
-        }
+    FanPoint near = board->next[stone][direction], far = board->next[near][direction];
+    FanPoint behind = board->next[stone][opposite(direction)];
+    if (has_point(scene->large, near)) {
+        return;
     }
-    scene->for_large[stone] = for_large;
-    scene->for_small[stone] = for_small;
+    if (behind != FAN_NO_POINT && !has_point(scene->large, behind)) {
+        scene->for_large[near] |= point_bit(behind); /* it may withdraw from the one beside it */
+    }
+    if (far != FAN_NO_POINT && !has_point(scene->large, far)) {
+        scene->for_large[far] |= point_bit(near); /* it may approach the other one */
+        scene->for_small[far] |= point_bit(near); /* and that one it */
+        scene->for_small[near] |= point_bit(far); /* the one beside it may withdraw */
+    }
 }
 
 static void begin_scene(Scene *scene, uint32_t orbit) {
@@ -154,10 +148,12 @@ static void begin_scene(Scene *scene, uint32_t orbit) {
     scene->orbit = orbit;
     scene->large = fan_orbit_set(space, scene->pair->large, orbit);
     scene->outside = space->board.all & ~scene->large;
+#if !defined(LINES_PEXT)
     unsigned count = 0;
     for (FanPoints left = scene->outside; left; left &= left - 1) {
         scene->places[count++] = lowest(left);
     }
+#endif
     for (FanPoints left = scene->large; left; left &= left - 1) {
         scene->ways_known[lowest(left)] = 0;
     }
@@ -167,13 +163,16 @@ static void begin_scene(Scene *scene, uint32_t orbit) {
 static void begin_captures(Scene *scene) {
     const FanBoard *board = &scene->pair->space->board;
     FanPoints beside = 0;
+    memset(scene->for_large, 0, sizeof scene->for_large);
+    memset(scene->for_small, 0, sizeof scene->for_small);
     for (FanPoints left = scene->large; left; left &= left - 1) {
-        beside |= board->neighbours[lowest(left)];
+        FanPoint stone = lowest(left);
+        beside |= board->neighbours[stone];
+        for (unsigned lines = board->first_lines[stone]; lines; lines &= lines - 1) {
+            add_line(scene, stone, (unsigned)__builtin_ctz(lines));
+        }
     }
     scene->beside_large = beside & scene->outside;
-    for (FanPoints left = scene->outside; left; left &= left - 1) {
-        fill_small_points(scene, lowest(left));
-    }
 }
 
 static inline FanPoints small_set(const Scene *scene, size_t index) {
@@ -198,26 +197,51 @@ static inline uint32_t rank_outside(const FanTableSpace *space, FanPoints outsid
 #endif
 }
 
-static inline const Way *way_of(Scene *scene, FanPoint from, FanPoint to) {
-    Way *way = &scene->ways[from][to];
-    if (!has_point(scene->ways_known[from], to)) {
-        const FanTableSpace *space = scene->pair->space;
-        FanPoints moved = scene->large ^ point_bit(from) ^ point_bit(to);
-        way->entry = space->outer[scene->pair->large].entries[rank_set(space, moved)];
-        unsigned turn = way->entry & ((1u << FAN_OUTER_TURN_BITS) - 1);
-        way->outside = space->board.all & ~(turn ? turn_set(space, turn, moved) : moved);
-        scene->ways_known[from] |= point_bit(to);
-    }
-    return way;
-}
-
-static inline FanPoints turned_by(const FanTableSpace *space, const Way *way, FanPoints set) {
-    unsigned turn = way->entry & ((1u << FAN_OUTER_TURN_BITS) - 1);
-    return turn ? turn_set(space, turn, set) : set;
+static inline unsigned way_turn(const Way *way) {
+    return way->entry & ((1u << FAN_OUTER_TURN_BITS) - 1);
 }
 
 static inline uint32_t way_orbit(const Way *way) {
     return way->entry >> FAN_OUTER_ORBIT_SHIFT;
+}
+
+/* The way to an outer set. */
+static inline Way way_to(const Scene *scene, FanPoints set) {
+    const FanTableSpace *space = scene->pair->space;
+    Way way = {.entry = space->outer[scene->pair->large].entries[rank_set(space, set)]};
+    unsigned turn = way_turn(&way);
+    way.outside = space->board.all & ~(turn ? turn_set(space, turn, set) : set);
+    return way;
+}
+
+/* The way to where the outer set is when a stone of it has moved. */
+static inline const Way *way_of(Scene *scene, FanPoint from, FanPoint to) {
+    if (!has_point(scene->ways_known[from], to)) {
+        scene->ways[from][to] = way_to(scene, scene->large ^ point_bit(from) ^ point_bit(to));
+        scene->ways_known[from] |= point_bit(to);
+    }
+    return &scene->ways[from][to];
+}
+
+/* A set and its images by the symmetries that were asked for. */
+typedef struct Images {
+    unsigned known; /* bit t: by symmetry t */
+    FanPoints sets[FAN_TABLE_TURNS_MAX];
+} Images;
+
+static inline Images images_of(FanPoints set) {
+    Images images;
+    images.known = 1;
+    images.sets[0] = set;
+    return images;
+}
+
+static inline FanPoints image_by(const FanTableSpace *space, Images *images, unsigned turn) {
+    if (!(images->known >> turn & 1)) {
+        images->known |= 1u << turn;
+        images->sets[turn] = turn_set(space, turn, images->sets[0]);
+    }
+    return images->sets[turn];
 }
 
 static inline Cell *cells_of(const Pair *pair, unsigned table, uint32_t orbit) {
@@ -265,7 +289,8 @@ static int score_large(Scene *scene, FanPoint from, FanPoint to, FanPoints small
     unsigned count = count_points(small);
     uint64_t entry =
         (uint64_t)way_orbit(way) * space->choose[count][space->board.points - pair->large] +
-        rank_outside(space, way->outside, turned_by(space, way, small));
+        rank_outside(space, way->outside,
+                     way_turn(way) ? turn_set(space, way_turn(way), small) : small);
     return score_before(pair, &pair->known[count][pair->large], entry);
 }
 
@@ -447,7 +472,8 @@ static void settle_captures(void *context, unsigned worker, size_t first, size_t
     CapturePass *pass = context;
     Pair *pair = pass->pair;
     Scene *scene = pair->scenes[worker];
-    Sum *sum = &pass->sums[worker];
+    /* Equal sides have each position in both tables: the other one is copied. */
+    unsigned tables = pair->large == pair->small ? SMALL_MOVES : PAIR_TABLES;
     for (size_t orbit = first; orbit < last; orbit++) {
         begin_scene(scene, (uint32_t)orbit);
         begin_captures(scene);
@@ -455,11 +481,35 @@ static void settle_captures(void *context, unsigned worker, size_t first, size_t
                                     cells_of(pair, SMALL_MOVES, (uint32_t)orbit)};
         for (size_t i = 0; i < pair->block; i++) {
             FanPoints small = small_set(scene, i);
-            for (unsigned table = 0; table < PAIR_TABLES; table++) {
+            for (unsigned table = 0; table < tables; table++) {
                 unsigned code = first_code(scene, table, small);
-                count_first(sum, code);
+                count_first(&pass->sums[worker], code);
                 cells[table][i] = (Cell)code;
             }
+        }
+    }
+}
+
+/* Equal sides: where the inner set moves, it is the outer one of the same position in the other
+ * table. */
+static void copy_captures(void *context, unsigned worker, size_t first, size_t last) {
+    CapturePass *pass = context;
+    Pair *pair = pass->pair;
+    const FanTableSpace *space = pair->space;
+    Scene *scene = pair->scenes[worker];
+    const Cell *from = pair->cells[LARGE_MOVES];
+    for (size_t orbit = first; orbit < last; orbit++) {
+        begin_scene(scene, (uint32_t)orbit);
+        Images images = images_of(scene->large);
+        Cell *cells = cells_of(pair, SMALL_MOVES, (uint32_t)orbit);
+        for (size_t i = 0; i < pair->block; i++) {
+            FanPoints small = small_set(scene, i);
+            const Way way = way_to(scene, small);
+            unsigned code =
+                from[way_orbit(&way) * pair->block +
+                     rank_outside(space, way.outside, image_by(space, &images, way_turn(&way)))];
+            count_first(&pass->sums[worker], code);
+            cells[i] = (Cell)code;
         }
     }
 }
@@ -467,30 +517,43 @@ static void settle_captures(void *context, unsigned worker, size_t first, size_t
 /* --- paika --------------------------------------------------------------------------------------
  */
 
-/* What a position with a paika and no capture is, as far as what follows it is decided by `level`
- * plies. The large side moves. */
-static unsigned look_large(Scene *scene, FanPoints small, unsigned level) {
+/* What is asked of a position with a paika and no capture. */
+typedef enum Question {
+    ASK_ALL,    /* is it won, lost or still open? */
+    ASK_IF_LOST /* it is not won: is it lost? */
+} Question;
+
+/* What such a position is, as far as what follows it is decided within `level` plies. The large
+ * side moves. */
+static inline unsigned look_large(Scene *scene, FanPoints small, unsigned level,
+                                  Question question) {
     const Pair *pair = scene->pair;
     const FanTableSpace *space = pair->space;
     FanPoints empty = scene->outside & ~small;
+    Images images = images_of(small);
     bool all_won = true;
     for (FanPoints stones = scene->large; stones; stones &= stones - 1) {
         FanPoint from = lowest(stones);
         for (FanPoints ends = space->board.neighbours[from] & empty; ends; ends &= ends - 1) {
             const Way *way = way_of(scene, from, lowest(ends));
-            uint32_t rank = rank_outside(space, way->outside, turned_by(space, way, small));
+            uint32_t rank =
+                rank_outside(space, way->outside, image_by(space, &images, way_turn(way)));
             unsigned code = load_cell(cells_of(pair, SMALL_MOVES, way_orbit(way)) + rank);
+            all_won = all_won && is_won_within(code, level);
+            if (question == ASK_IF_LOST && !all_won) {
+                return CODE_OPEN;
+            }
             if (code == code_lost(level)) {
                 return code_won(level + 1);
             }
-            all_won = all_won && is_won_within(code, level);
         }
     }
     return all_won ? code_lost(level + 1) : CODE_OPEN;
 }
 
 /* The same when the small side moves: all within one outer set. */
-static unsigned look_small(const Scene *scene, FanPoints small, unsigned level) {
+static inline unsigned look_small(const Scene *scene, FanPoints small, unsigned level,
+                                  Question question) {
     const Pair *pair = scene->pair;
     const FanTableSpace *space = pair->space;
     const Cell *cells = cells_of(pair, LARGE_MOVES, scene->orbit);
@@ -502,24 +565,27 @@ static unsigned look_small(const Scene *scene, FanPoints small, unsigned level) 
              ends &= ends - 1) {
             unsigned code =
                 load_cell(cells + rank_outside(space, scene->outside, rest | (ends & -ends)));
+            all_won = all_won && is_won_within(code, level);
+            if (question == ASK_IF_LOST && !all_won) {
+                return CODE_OPEN;
+            }
             if (code == code_lost(level)) {
                 return code_won(level + 1);
             }
-            all_won = all_won && is_won_within(code, level);
         }
     }
     return all_won ? code_lost(level + 1) : CODE_OPEN;
 }
 
 /* All cells of one outer set with this code look at what follows them. */
-static void look_all(Scene *scene, unsigned table, unsigned wanted) {
+static inline void look_all(Scene *scene, unsigned table, unsigned wanted, Question question) {
     const Pair *pair = scene->pair;
     Cell *cells = cells_of(pair, table, scene->orbit);
     bool any = false;
     for (size_t i = 0; (i = seek(cells, i, pair->block, wanted, false)) < pair->block; i++) {
         FanPoints small = small_set(scene, i);
-        unsigned code = table == LARGE_MOVES ? look_large(scene, small, pair->level)
-                                             : look_small(scene, small, pair->level);
+        unsigned code = table == LARGE_MOVES ? look_large(scene, small, pair->level, question)
+                                             : look_small(scene, small, pair->level, question);
         if (code != wanted) {
             store_cell(cells + i, code);
         }
@@ -538,7 +604,7 @@ static void look_everywhere(void *context, unsigned worker, size_t first, size_t
         begin_scene(scene, (uint32_t)orbit);
         for (unsigned table = 0; table < PAIR_TABLES; table++) {
             pair->fresh[table][pair->level % 2][orbit] = 0;
-            look_all(scene, table, CODE_OPEN);
+            look_all(scene, table, CODE_OPEN, ASK_ALL);
         }
     }
 }
@@ -554,66 +620,87 @@ static void look_where_in_doubt(void *context, unsigned worker, size_t first, si
         for (unsigned table = 0; table < PAIR_TABLES; table++) {
             if (pair->doubt[table][orbit]) {
                 pair->doubt[table][orbit] = 0;
-                look_all(scene, table, CODE_IN_DOUBT);
+                look_all(scene, table, CODE_IN_DOUBT, ASK_IF_LOST);
             }
         }
     }
 }
 
-static inline void doubt_cell(const Pair *pair, unsigned table, uint32_t orbit, uint32_t rank) {
+/* What a decided position means for those before it. */
+typedef enum News {
+    NEWS_LOST, /* they are won */
+    NEWS_WON   /* they may be lost */
+} News;
+
+/* A win stands whoever else writes; a doubt is only put where the cell is still open. Returns
+ * whether the cell was decided. */
+static inline bool bring_news(const Pair *pair, unsigned table, uint32_t orbit, uint32_t rank,
+                              News news) {
     Cell *cell = cells_of(pair, table, orbit) + rank;
-    if (load_cell(cell) == CODE_OPEN) {
-        store_cell(cell, CODE_IN_DOUBT);
+    unsigned code = load_cell(cell);
+    if (news == NEWS_LOST && (code == CODE_OPEN || code == CODE_IN_DOUBT)) {
+        store_cell(cell, code_won(pair->level + 1));
+        raise_flag(&pair->fresh[table][(pair->level + 1) % 2][orbit]);
+        return true;
+    }
+    if (news == NEWS_WON && code == CODE_OPEN) {
+        Cell open = CODE_OPEN;
+        __atomic_compare_exchange_n(cell, &open, CODE_IN_DOUBT, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED);
         raise_flag(&pair->doubt[table][orbit]);
     }
+    return false;
 }
 
 /* The large side is to move in a decided position: the small side came there by a paika. */
-static void doubt_before_large(const Scene *scene, FanPoints small) {
+static inline void tell_before_large(Scene *scene, FanPoints small, News news) {
     const FanTableSpace *space = scene->pair->space;
     FanPoints empty = scene->outside & ~small;
     for (FanPoints stones = small; stones; stones &= stones - 1) {
         FanPoints rest = small & ~(stones & -stones);
         for (FanPoints starts = space->board.neighbours[lowest(stones)] & empty; starts;
              starts &= starts - 1) {
-            doubt_cell(scene->pair, SMALL_MOVES, scene->orbit,
-                       rank_outside(space, scene->outside, rest | (starts & -starts)));
+            scene->decided +=
+                bring_news(scene->pair, SMALL_MOVES, scene->orbit,
+                           rank_outside(space, scene->outside, rest | (starts & -starts)), news);
         }
     }
 }
 
 /* An outer set that a symmetry turns into itself has the position once more for every such
  * symmetry. */
-static void doubt_twins(const Scene *scene, const Way *way, FanPoints small) {
+static void tell_twins(Scene *scene, const Way *way, FanPoints small, News news) {
     const FanTableSpace *space = scene->pair->space;
     FanPoints outer = space->board.all & ~way->outside;
     for (unsigned turn = 1; turn < space->turns; turn++) {
         if (turn_set(space, turn, outer) == outer) {
-            doubt_cell(scene->pair, LARGE_MOVES, way_orbit(way),
-                       rank_outside(space, way->outside, turn_set(space, turn, small)));
+            scene->decided +=
+                bring_news(scene->pair, LARGE_MOVES, way_orbit(way),
+                           rank_outside(space, way->outside, turn_set(space, turn, small)), news);
         }
     }
 }
 
 /* The small side is to move: the large side came there by a paika. */
-static void doubt_before_small(Scene *scene, FanPoints small) {
+static inline void tell_before_small(Scene *scene, FanPoints small, News news) {
     const FanTableSpace *space = scene->pair->space;
     FanPoints empty = scene->outside & ~small;
+    Images images = images_of(small);
     for (FanPoints stones = scene->large; stones; stones &= stones - 1) {
         FanPoint to = lowest(stones);
         for (FanPoints starts = space->board.neighbours[to] & empty; starts; starts &= starts - 1) {
             const Way *way = way_of(scene, to, lowest(starts));
-            FanPoints turned = turned_by(space, way, small);
-            doubt_cell(scene->pair, LARGE_MOVES, way_orbit(way),
-                       rank_outside(space, way->outside, turned));
+            FanPoints turned = image_by(space, &images, way_turn(way));
+            scene->decided += bring_news(scene->pair, LARGE_MOVES, way_orbit(way),
+                                         rank_outside(space, way->outside, turned), news);
             if (way->entry & FAN_OUTER_SELF) {
-                doubt_twins(scene, way, turned);
+                tell_twins(scene, way, turned, news);
             }
         }
     }
 }
 
-static void spread_doubt(void *context, unsigned worker, size_t first, size_t last) {
+static void spread_news(void *context, unsigned worker, size_t first, size_t last) {
     Pair *pair = context;
     Scene *scene = pair->scenes[worker];
     /* Captures of every distance lie about under FAN_TABLE_DTW: no flags tell of them. */
@@ -634,10 +721,11 @@ static void spread_doubt(void *context, unsigned worker, size_t first, size_t la
                     begun = true;
                 }
                 FanPoints small = small_set(scene, i);
+                News news = load_cell(cells + i) == code ? NEWS_LOST : NEWS_WON;
                 if (table == LARGE_MOVES) {
-                    doubt_before_large(scene, small);
+                    tell_before_large(scene, small, news);
                 } else {
-                    doubt_before_small(scene, small);
+                    tell_before_small(scene, small, news);
                 }
             }
         }
@@ -671,7 +759,7 @@ static bool spread_level(Pair *pair, uint64_t open, uint64_t decided) {
     if (decided > open / 2) {
         return run_pass(pair, look_everywhere, pair);
     }
-    return run_pass(pair, spread_doubt, pair) && run_pass(pair, look_where_in_doubt, pair);
+    return run_pass(pair, spread_news, pair) && run_pass(pair, look_where_in_doubt, pair);
 }
 
 static PairStatus spread_levels(Pair *pair, const Sum *sum) {
@@ -706,7 +794,8 @@ static PairStatus solve(Pair *pair) {
         pair->scenes[i]->decided = 0;
         fill_leaps(pair->scenes[i]);
     }
-    if (run_pass(pair, settle_captures, pass)) {
+    if (run_pass(pair, settle_captures, pass) &&
+        (pair->large != pair->small || run_pass(pair, copy_captures, pass))) {
         Sum sum = {0};
         for (unsigned i = 0; i < fan_pool_threads(pair->pool); i++) {
             sum.open += pass->sums[i].open;

@@ -171,6 +171,35 @@ static void threads_do_not_change_a_byte(void **state) {
     folder_remove(&two);
 }
 
+static void every_processor_builds_the_same_bytes(void **state) {
+    (void)state;
+    static const char *const files[] = {"1v1.dtc", "1v2.dtc", "2v1.dtc", "1v2.values",
+                                        "2v1.values"};
+    Folder fast = folder_new(9, 5), plain = folder_new(9, 5);
+    FanTablesError error;
+    FanBuild build = {.board = &plain.board,
+                      .rules = &plain.rules,
+                      .stones = 3,
+                      .metric = FAN_TABLE_DTC,
+                      .folder = plain.path,
+                      .threads = 1,
+                      .plain = true};
+    folder_build(&fast, 3, FAN_TABLE_DTC, 1);
+    assert_int_equal(fan_tables_build(&build, &error), FAN_BUILD_DONE);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        size_t lengths[2];
+        uint8_t *a = folder_read(&fast, files[i], &lengths[0]);
+        uint8_t *b = folder_read(&plain, files[i], &lengths[1]);
+        assert_true(a && b);
+        assert_int_equal(lengths[0], lengths[1]);
+        assert_memory_equal(a, b, lengths[0]);
+        free(a);
+        free(b);
+    }
+    folder_remove(&fast);
+    folder_remove(&plain);
+}
+
 int main(int argc, char **argv) {
     stones_asked = argc > 1 ? (unsigned)atoi(argv[1]) : 4;
     const struct CMUnitTest tests[] = {
@@ -179,6 +208,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_value_is_the_best_of_what_follows),
         cmocka_unit_test(a_value_follows_the_rule_options),
         cmocka_unit_test(threads_do_not_change_a_byte),
+        cmocka_unit_test(every_processor_builds_the_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
