@@ -7,7 +7,7 @@ import type { Language } from '../i18n/language';
 import { chooseLanguage } from '../i18n/language';
 import { announcer } from './announce';
 import { App } from './App';
-import { loadRules, startEngine } from './core';
+import { loadBook, loadRules, startEngine } from './core';
 import { Offline } from './offline';
 import type { CoreState } from './page';
 import { isOver } from './game/state';
@@ -100,6 +100,7 @@ function makeSession(rules: Awaited<ReturnType<typeof loadRules>>, say: (text: s
   const session = new Session({
     rules,
     engine: () => (engine ??= startEngine()),
+    fetchBook: loadBook,
     store: gameStore,
     say,
     sound: (sound) => sounds.play(sound),

@@ -15,12 +15,15 @@ import { coreSetup, endless, readRules, STANDARD_RULES } from './game/setup';
 import type { Effect, GameState, Sound, Word } from './game/state';
 import { canAct, isComputersTurn, isOver, openGame } from './game/state';
 import { sayTurn, velaPhase } from './game/words';
+import { Bookshelf, type Fetch } from './explorer/bookshelf';
 import type { GameStore, SavedGame } from './store/saved';
 
 export interface Services {
   readonly rules: Rules;
   /** The search; made when it is first needed. */
   readonly engine: () => Engine;
+  /** Brings the book of openings when it is first wanted. */
+  readonly fetchBook?: Fetch;
   readonly store: GameStore;
   /** Reads a sentence to a screen reader. */
   readonly say: (text: string) => void;
@@ -76,10 +79,13 @@ export class Session {
   /** The turns that led to the position the engine is at work on. */
   private analysed: GameState['turns'] | null = null;
   clock: Clock | null = null;
+  readonly books: Bookshelf;
   private alarm: ReturnType<typeof setTimeout> | undefined;
   private evaluating = -1;
 
-  constructor(private readonly services: Services) {}
+  constructor(private readonly services: Services) {
+    this.books = new Bookshelf(services.fetchBook ?? (() => Promise.reject(new Error('there is no book'))));
+  }
 
   get state(): GameState | null {
     return this.current;
@@ -295,14 +301,18 @@ export class Session {
     return this.services.engine().search(job, onReport);
   }
 
+  /** From the book where the level has read it, else thought out. */
+  private async reply(state: GameState, level: number, seed: number): Promise<string> {
+    const job = this.job(state);
+    const known = this.books.consults(job.setup, job.turns, level) ? await this.books.reply(job.setup, job.turns, level, seed) : null;
+    return known ?? (await this.search({ ...job, level, seed })).turn;
+  }
+
   private async think(state: GameState, request: number): Promise<void> {
     const { level, seed } = state.setup;
     try {
-      const [answer] = await Promise.all([
-        this.search({ ...this.job(state), level, seed: seed + state.turns.length }),
-        this.services.pause(THINK_AT_LEAST_MS),
-      ]);
-      this.dispatch({ type: 'answer', request, turn: answer.turn });
+      const [turn] = await Promise.all([this.reply(state, level, seed + state.turns.length), this.services.pause(THINK_AT_LEAST_MS)]);
+      this.dispatch({ type: 'answer', request, turn });
     } catch (error) {
       this.failed(error, request);
     }

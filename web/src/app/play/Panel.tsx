@@ -2,6 +2,7 @@
 
 import type { VNode } from 'preact';
 import { t } from '../../i18n';
+import { ExplorerSlot } from '../explorer/ExplorerSlot';
 import { situation } from '../game/message';
 import type { GameState } from '../game/state';
 import { isOver } from '../game/state';
@@ -31,6 +32,7 @@ export function Panel({ session, state, flip, menu }: Props): VNode {
       <Thread />
       {over ? <ResultHead session={session} state={state} /> : <PanelHead state={state} />}
       {analysis && <Lines session={session} state={state} />}
+      {analysis && <ExplorerSlot session={session} state={state} />}
       <TurnList session={session} state={state} />
       {atStart && <Openings session={session} state={state} />}
       {state.draft.steps.length > 0 && <DraftSteps state={state} />}
