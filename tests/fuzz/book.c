@@ -1,5 +1,5 @@
-/* Books of openings. The input is read as it is, and once more with the right checksum, for no chance
- * finds that. A book that is read knows legal turns, best first, and games go by them. */
+/* Books of openings. The input is read as it is, and once more with the right checksum, for no
+ * chance finds that. A book that is read knows legal turns, best first, and games go by them. */
 #include "engine/book.h"
 #include "fuzz/require.h"
 
