@@ -1,7 +1,10 @@
+/* The numbers by matches of 300 games against equal parts (a twentieth and three quarters of the
+ * increment), on a clock that counts nodes: +16 ± 19 Elo with 18 turns to come and 8 % less time
+ * used, +33 ± 20 with 14 and 2 % less. */
 #include "engine/time.h"
 
 enum {
-    TURNS_TO_COME = 18, /* a game has some 22 turns a side, most of them thought about early */
+    TURNS_TO_COME = 14, /* a game has some 22 turns a side, most of them thought about early */
     HARD_OVER_SOFT = 4,
     PART_OF_CLOCK = 3, /* no turn gets more than this part of what is left */
 };
