@@ -11,7 +11,7 @@ export function preloadPlugin(): Plugin {
       handler(html, { bundle }) {
         // The board's gallery asks for no core.
         if (!html.includes('id="app"')) return html;
-        const core = Object.keys(bundle ?? {}).find((file) => file.endsWith('.wasm'));
+        const core = Object.keys(bundle ?? {}).find((file) => /fanorona-(?!simd)[^/]*\.wasm$/.test(file));
         if (!core) throw new Error('the build has no core to preload');
         const attributes = { rel: 'preload', href: `./${core}`, as: 'fetch', type: 'application/wasm', crossorigin: 'anonymous' };
         return [{ tag: 'link', attrs: attributes, injectTo: 'head' }];

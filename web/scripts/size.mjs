@@ -11,7 +11,7 @@ const OFFLINE_MAX = 1.5 * 1024 * 1024;
 const FIRST = [
   /^index\.html$/, /^theme\.js$/, /^favicon\.svg$/, /^manifest\.webmanifest$/,
   /^assets\/index-.*\.(js|css)$/, /^assets\/(preload|core|board|chunk).*\.js$/,
-  /^assets\/ru-.*\.js$/, /^assets\/fanorona-.*\.wasm$/, /^assets\/manrope-500-.*\.woff2$/,
+  /^assets\/ru-.*\.js$/, /^assets\/fanorona-(?!simd).*\.wasm$/, /^assets\/manrope-500-.*\.woff2$/,
 ];
 
 const folder = process.argv[2];

@@ -1,6 +1,6 @@
 /* The page's side of the engine: one job runs, at most one waits. */
 
-import type { FromWorker, Line, ToWorker } from './messages';
+import type { FromWorker, Line, NetworkAddresses, ToWorker } from './messages';
 import { CoreError, type Answer, type Engine, type Job, type Report } from './types';
 
 /** A worker, as far as it is needed here. */
@@ -29,10 +29,11 @@ export class WorkerEngine implements Engine {
   private crashes = 0;
   private closed = false;
 
-  /** `spawn` starts a worker that runs serveEngine; `source` is where the wasm module is. */
+  /** `spawn` starts a worker that runs serveEngine; `source` is where the wasm module is, `networks` where what it judges by. */
   constructor(
     private readonly spawn: () => EngineWorker,
     private readonly source: string | BufferSource,
+    private readonly networks: NetworkAddresses = {},
   ) {}
 
   search(job: Job, onReport?: (report: Report) => void): Promise<Answer> {
@@ -93,7 +94,7 @@ export class WorkerEngine implements Engine {
       event.preventDefault?.();
       if (worker === this.worker) this.lose(true, event.message || 'its script failed');
     };
-    worker.postMessage({ type: 'load', source: this.source });
+    worker.postMessage({ type: 'load', source: this.source, networks: this.networks });
     return worker;
   }
 

@@ -1,9 +1,11 @@
-/* The core of the page: the rules at hand, the engine in its worker. Both run the same wasm module, which
- * is built from the C sources before the page is. */
+/* The core of the page: the rules at hand, the engine in its worker. Both are the same C sources, built before
+ * the page is; the engine takes the build with vectors where the browser has them. */
 
-import address from '../../../build/wasm/fanorona.wasm?url';
+import plain from '../../../build/wasm/fanorona.wasm?url';
+import withVectors from '../../../build/wasm-simd/fanorona-simd.wasm?url';
 import { WorkerEngine } from './engine';
-import { loadCore } from './load';
+import { loadCore, vectorsSupported } from './load';
+import { networkAddresses } from './networks';
 import { WasmRules } from './rules';
 import type { Engine, Rules } from './types';
 import EngineScript from './worker?worker';
@@ -12,13 +14,17 @@ export type * from './types';
 export { CoreError } from './types';
 export { coreSupported } from './load';
 
+/** "tsivy-1a2b3c4d.net", named by board and content. */
+const NETWORKS = import.meta.glob<string>('../../../networks/*.net', { query: '?url', import: 'default', eager: true });
+
 /** The rules, ready to be asked. Rejects where WebAssembly is missing or the module does not arrive. */
 export async function loadRules(): Promise<Rules> {
-  return new WasmRules(await loadCore(address));
+  return new WasmRules(await loadCore(plain));
 }
 
 /** An engine; its worker starts with the first job. */
 export function startEngine(): Engine {
   // A worker has another base address than the page.
-  return new WorkerEngine(() => new EngineScript(), new URL(address, location.href).href);
+  const whole = (address: string): string => new URL(address, location.href).href;
+  return new WorkerEngine(() => new EngineScript(), whole(vectorsSupported() ? withVectors : plain), networkAddresses(NETWORKS, whole));
 }

@@ -32,6 +32,7 @@ export interface Exports {
   link_write(ply: number, word: number, loser: number): number;
   link_read(length: number): number;
   engine_new(hashBytes: number): number;
+  engine_network(length: number): number;
   engine_clear(): void;
   engine_begin(level: number, seed: number, nodes: number, budgetMs: number, depth: number, lines: number): number;
   engine_run(slice: number): number;
@@ -76,9 +77,12 @@ export class Core {
 
   /** Puts text where the next call looks for it; returns its length in bytes. */
   write(text: string): number {
-    const bytes = this.encode(text);
+    return this.writeBytes(this.encode(text));
+  }
+
+  writeBytes(bytes: Uint8Array<ArrayBuffer>): number {
     const at = this.exports.input(bytes.length);
-    if (at === 0) throw new CoreError(`a text of ${bytes.length} bytes is too long`);
+    if (at === 0) throw new CoreError(`an input of ${bytes.length} bytes is too long`);
     // Anew each time: the memory may have moved when it grew.
     new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
     return bytes.length;
@@ -116,6 +120,16 @@ export class Core {
 /** Whether this browser can run the core at all. */
 export function coreSupported(): boolean {
   return typeof WebAssembly === 'object' && typeof WebAssembly.instantiate === 'function';
+}
+
+/** A function that does nothing but need vectors. */
+const WITH_VECTORS = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+
+/** Whether this browser can run the core that reckons with vectors. */
+export function vectorsSupported(): boolean {
+  return coreSupported() && WebAssembly.validate(WITH_VECTORS);
 }
 
 async function instantiate(source: string | BufferSource, imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {

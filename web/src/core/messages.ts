@@ -2,9 +2,12 @@
 
 import type { Answer, Job, Report } from './types';
 
+/** 'tsivy' → where its file is. */
+export type NetworkAddresses = Readonly<Record<string, string>>;
+
 export type ToWorker =
-  /** First of all: where the wasm module is. */
-  | { readonly type: 'load'; readonly source: string | BufferSource }
+  /** First of all: where the wasm module is, and by board the network to judge with. */
+  | { readonly type: 'load'; readonly source: string | BufferSource; readonly networks: NetworkAddresses }
   | { readonly type: 'search'; readonly id: number; readonly job: Job; readonly reports: boolean }
   | { readonly type: 'stop'; readonly id: number }
   | { readonly type: 'close' };

@@ -2,6 +2,7 @@
 
 import { loadCore, type Core } from './load';
 import type { FromWorker, Line, ToWorker } from './messages';
+import { Networks, type FetchBytes } from './networks';
 import { openGame } from './rules';
 import { CoreError, type Answer, type Job, type Report } from './types';
 
@@ -60,7 +61,6 @@ class Slices {
 
 function begin(core: Core, job: Job): void {
   openGame(core, job.setup, job.turns);
-  core.check(core.exports.engine_new(HASH_BYTES));
   core.check(
     core.exports.engine_begin(
       job.level ?? 0,
@@ -74,12 +74,15 @@ function begin(core: Core, job: Job): void {
 }
 
 /** Serves one page until it says "close". */
-export function serveEngine(line: Line<ToWorker, FromWorker>, pause: Pause = new MessagePause()): void {
+export function serveEngine(line: Line<ToWorker, FromWorker>, pause: Pause = new MessagePause(), fetchBytes?: FetchBytes): void {
   const slices = new Slices();
+  let networks = new Networks({}, fetchBytes);
   let core: Promise<Core> | undefined;
   let stopped = 0; // every job up to this number
 
   async function run(loaded: Core, id: number, job: Job, reports: boolean): Promise<Answer> {
+    loaded.check(loaded.exports.engine_new(HASH_BYTES));
+    await networks.prepare(loaded, job.setup.variant, () => stopped >= id);
     begin(loaded, job);
     let depth = 0;
     for (;;) {
@@ -117,6 +120,7 @@ export function serveEngine(line: Line<ToWorker, FromWorker>, pause: Pause = new
 
   line.onmessage = ({ data }) => {
     if (data.type === 'load') {
+      networks = new Networks(data.networks, fetchBytes);
       core = loadCore(data.source);
       core.catch(() => undefined); // told by the first search
     } else if (data.type === 'search') {

@@ -329,3 +329,20 @@ describe('a crash', () => {
     expect(workers).toHaveLength(3);
   });
 });
+
+describe('a network', () => {
+  it('that is none leaves the engine its own judgement', async () => {
+    const fetched: string[] = [];
+    const serveWith = (line: Line<ToWorker, FromWorker>): void =>
+      serve(line, pause(), (address) => {
+        fetched.push(address);
+        return Promise.resolve(new Uint8Array([70, 65, 78]));
+      });
+    const plain = await newEngine().search(short);
+    const engine = new WorkerEngine(() => new LocalWorker(serveWith), moduleBytes, { tsivy: 'http://host/tsivy.net' });
+    engines.push(engine);
+    const judged = await engine.search(short);
+    expect({ ...judged, elapsedMs: 0 }).toEqual({ ...plain, elapsedMs: 0 });
+    expect(fetched).toEqual(['http://host/tsivy.net']);
+  });
+});
