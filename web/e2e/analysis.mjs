@@ -16,7 +16,7 @@ async function type(page, text) {
 export const cases = {
   'a finished game is analysed: back, another turn, and on from there': async (browser, address) => {
     const page = await openPage(browser, address, { game: { turns: NO_STONES, setup: { mode: 'computer', level: 4 } } });
-    await page.getByRole('button', { name: 'Analyse' }).click();
+    await page.getByRole('button', { name: 'Review' }).click();
     await page.locator('.lines').waitFor();
     assert.equal(await page.locator('.result').count(), 0, 'an end is not celebrated');
     assert.match(await page.locator('.panel-rules').innerText(), /^Analysis · 9×5/);
@@ -35,8 +35,9 @@ export const cases = {
   'the three best lines, the best one on the board, a tap plays one': async (browser, address) => {
     const page = await openPage(browser, address, { game: { ...ANALYSIS, turns: CHAIN } });
     await page.waitForFunction(() => document.querySelectorAll('.line').length === 3);
-    assert.match(await page.locator('.line-score').first().innerText(), /^[+−]?[#\d]/);
-    assert.match(await page.locator('.lines-head p').innerText(), /^Depth \d+$/);
+    assert.match(await page.locator('.line-score').first().innerText(), /^(\d+%|(win|loss) in \d+)$/);
+    assert.match(await page.locator('[aria-labelledby=lines-title] p').innerText(), /^Depth \d+ · White’s chances$/);
+    assert.match(await page.locator('.bar').getAttribute('aria-label'), /^White’s winning chances: \d+%$|^(White|Black) wins in /);
     assert.equal(await page.locator('.board .b-best').count() > 0, true);
     await page.waitForTimeout(300);
     const best = await page.locator('.line strong').first().innerText();
@@ -48,6 +49,7 @@ export const cases = {
     await page.getByRole('switch', { name: 'Engine lines' }).click({ force: true });
     await page.waitForFunction(() => document.querySelectorAll('.line').length === 0);
     assert.equal(await page.locator('.board .b-best').count(), 0);
+    assert.equal(await page.locator('.bar').count(), 0);
     clean(page);
   },
   'quick entry: the board turned, many turns at once, the one that fails is told': async (browser, address) => {
@@ -102,9 +104,50 @@ export const cases = {
     }
     clean(page);
   },
+  'a finished game is reviewed: its curve, the turns that changed it, learning from them; it is there again': async (browser, address) => {
+    const page = await openPage(browser, address, { game: { turns: NO_STONES, setup: { mode: 'computer', level: 4, human: 'black' } } });
+    await page.getByRole('button', { name: 'Review' }).click();
+    const learn = page.getByRole('button', { name: /^Learn from \d mistake/ });
+    await learn.waitFor({ timeout: 60_000 });
+    // Black has lost the game with its second turn at the latest.
+    const marks = await page.locator('.turn-mark').allInnerTexts();
+    assert.equal(marks.length > 0 && marks.every((mark) => ['?!', '?', '??'].includes(mark)), true);
+    await page.locator('.curve').focus();
+    await page.keyboard.press('Home');
+    assert.equal(await page.locator('.curve').getAttribute('aria-valuenow'), '0');
+    await page.keyboard.press('PageDown');
+    assert.match(await page.locator('.curve').getAttribute('aria-valuetext'), /: (doubtful|mistake|blunder)$/);
+    assert.match(await page.locator('.review-words').innerText(), /\?|!.* chances from \d+% to \d+%/);
+    await learn.click();
+    await expectTitle(page, 'Find a better turn for Black');
+    assert.equal(await page.locator('.board .b-best').count(), 0);
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.waitForFunction(() => /^Better: [a-i]\d-/.test(document.querySelector('.message strong').textContent));
+    assert.equal(await page.locator('.board .b-best').count() > 0, true);
+    await page.getByRole('button', { name: 'End' }).click();
+    assert.deepEqual((await turnsPlayed(page)).map((turn) => turn.split(/\s/)[0]), NO_STONES, 'the game is as it was');
+    await page.reload();
+    await learn.waitFor();
+    assert.equal(await page.locator('.turn-mark').count(), marks.length);
+    clean(page);
+  },
+  'a review can be stopped, and on a phone it has a place of its own': async (browser, address) => {
+    const page = await openPage(browser, address, { game: { ...ANALYSIS, turns: CHAIN }, width: 320, height: 568 });
+    const review = page.getByRole('button', { name: 'Curve of the game' });
+    await review.click();
+    const dialog = page.getByRole('dialog', { name: 'Curve of the game' });
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    await dialog.getByRole('button', { name: /Go on|Review/ }).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Curve of the game');
+    clean(page);
+  },
   'on a phone the best line stands under the board': async (browser, address) => {
     const page = await openPage(browser, address, { game: { ...ANALYSIS, turns: CHAIN }, width: 390, height: 844 });
-    await page.waitForFunction(() => /^[+−]?[#\d.]+ [a-i]\d-/.test(document.querySelector('.message small').textContent));
+    await page.waitForFunction(() => /^(\d+%|(win|loss) in \d+) [a-i]\d-/.test(document.querySelector('.message small').textContent));
     await page.getByRole('button', { name: 'Type turns' }).click();
     await type(page, 'i3-h4A');
     assert.equal(await page.evaluate(() => document.activeElement.id), 'type-turn');

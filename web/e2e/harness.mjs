@@ -192,6 +192,17 @@ export function turnsPlayed(page) {
   return page.locator('button.turn').allInnerTexts();
 }
 
+/** From now on gathers what is said to a screen reader; resolves with a way to ask for all of it. */
+export async function listen(page) {
+  await page.evaluate(() => {
+    window.heard = [];
+    const note = () => document.querySelectorAll('[data-live]').forEach((region) => region.textContent !== '' && window.heard.push(region.textContent));
+    const watcher = new MutationObserver(note);
+    document.querySelectorAll('[data-live]').forEach((region) => watcher.observe(region, { childList: true, characterData: true, subtree: true }));
+  });
+  return () => page.evaluate(() => window.heard);
+}
+
 /** A simple generator, so that a failing run can be had again. */
 export function dice(seed) {
   let state = seed >>> 0;

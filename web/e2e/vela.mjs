@@ -1,7 +1,7 @@
 /* Vela: offered after a decisive game, both phases, and the roles of the next game. */
 
 import assert from 'node:assert/strict';
-import { clean, expectTitle, openGame, openPage, rest, tap, turnsPlayed } from './harness.mjs';
+import { clean, eventually, expectTitle, listen, openGame, openPage, rest, tap, turnsPlayed } from './harness.mjs';
 
 /** White takes Black's last stone with e1-e2A. */
 const LAST_STONE = '9/9/4B4/9/4W4 w 0 30';
@@ -25,9 +25,11 @@ export const cases = {
     await tap(page, 'e1');
     await expectTitle(page, 'White wins');
     assert.equal(await offer(page), 'Vela: you give stones first, down to five.');
+    // Black begins: what is said of its turn comes soon after.
+    const heard = await listen(page);
     await page.getByRole('button', { name: 'Vela rematch' }).click();
     await page.locator('.panel-phase').waitFor();
-    assert.equal(await said(page), 'Vela, first phase. White gives, 17 stones left to give');
+    await eventually(async () => assert.equal((await heard()).includes('Vela, first phase. White gives, 17 stones left to give'), true));
     assert.match(await page.locator('.panel-rules').innerText(), /^9×5 · vela: White gives/);
     assert.match(await page.locator('.player-words').last().innerText(), /You\s+gives, 1[67] left · White/);
     // Black takes and so begins.

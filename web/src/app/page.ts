@@ -6,7 +6,7 @@ import type { Offline } from './offline';
 import type { Session } from './session';
 import type { Settings, SettingsStore } from './store/settings';
 
-export type DialogName = 'settings' | 'language' | 'replace' | 'resign' | 'draw' | 'new-game' | 'type' | 'drawer' | 'keys' | 'share' | 'share-position';
+export type DialogName = 'settings' | 'language' | 'replace' | 'resign' | 'draw' | 'new-game' | 'type' | 'drawer' | 'keys' | 'review' | 'share' | 'share-position';
 
 /** The core while it loads: nothing yet, a session, or the reason why there is none. */
 export type CoreState =

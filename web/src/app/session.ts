@@ -4,11 +4,14 @@ import type { Engine, Job, Line, Report, Rules, Side } from '../core/types';
 import { CoreError } from '../core/types';
 import { t } from '../i18n';
 import { advance } from './game/advance';
+import type { Mark, Opinion } from './game/chances';
+import { opinionOf, opinionOfEnd } from './game/chances';
 import type { Clock } from './game/clock';
 import { clockSetup, halt, newClock, pass, run, timeLeft } from './game/clock';
 import type { Entered } from './game/entry';
 import { enterTurns } from './game/entry';
 import type { Event } from './game/events';
+import type { Message } from './game/message';
 import { message, result, spoken } from './game/message';
 import type { GameSetup } from './game/setup';
 import { coreSetup, endless, readRules, STANDARD_RULES } from './game/setup';
@@ -17,6 +20,7 @@ import { canAct, isComputersTurn, isOver, openGame } from './game/state';
 import { sayTurn, velaPhase } from './game/words';
 import { Bookshelf, type Fetch } from './explorer/bookshelf';
 import type { GameStore, SavedGame } from './store/saved';
+import type { IconName } from './ui/Icon';
 
 export interface Services {
   readonly rules: Rules;
@@ -39,13 +43,9 @@ export interface Services {
   readonly now: () => number;
 }
 
-/** What the engine thinks of the position before turn `ply`, from White's side. */
-export interface Evaluation {
+/** What the engine thinks of the position before turn `ply`. */
+export interface Evaluation extends Opinion {
   readonly ply: number;
-  /** Hundredths of a stone. */
-  readonly score: number;
-  /** Turns of both sides to a forced end. */
-  readonly endsIn: number | null;
 }
 
 /** The engine's best lines before turn `ply`; scores are those of `side`, who is to move. */
@@ -54,6 +54,35 @@ export interface Lines {
   readonly side: Side;
   readonly depth: number;
   readonly lines: readonly Line[];
+}
+
+/** What a look at the whole game has found, of the game that is open. */
+export interface Reviewed {
+  /** Of the position before turn `ply`. */
+  opinion(ply: number): Opinion | null;
+  /** The turn to make there. */
+  best(ply: number): string | null;
+  /** Of the turn made there. */
+  mark(ply: number): Mark | null;
+}
+
+/** A button of an exercise. */
+export interface ExerciseAction {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly kind: 'outline' | 'main';
+  readonly act: () => void;
+}
+
+/** Something to be tried out on the board of an analysis. The game is kept as it was before; the engine does not help. */
+export interface Exercise {
+  /** The game as it is to be kept. */
+  readonly turns: readonly string[];
+  readonly ply: number;
+  message(): Message;
+  actions(): readonly ExerciseAction[];
+  /** The turn to be shown on the board. */
+  readonly shown: string | undefined;
 }
 
 const LINES = 3;
@@ -76,6 +105,11 @@ export class Session {
   unkept = false;
   evaluation: Evaluation | null = null;
   lines: Lines | null = null;
+  /** Where the game was looked at as a whole. */
+  reviewed: Reviewed | null = null;
+  private trying: Exercise | null = null;
+  /** The machine is needed for more than this position. */
+  private resting = false;
   /** The turns that led to the position the engine is at work on. */
   private analysed: GameState['turns'] | null = null;
   clock: Clock | null = null;
@@ -97,7 +131,58 @@ export class Session {
 
   /** The turn the engine thinks best in an analysis, while it is about the position on the board. */
   get bestTurn(): string | undefined {
-    return this.lines && this.lines.ply === this.current?.turns.length ? this.lines.lines[0]?.turns[0] : undefined;
+    if (this.trying) return this.trying.shown;
+    const ply = this.current?.turns.length;
+    if (ply === undefined) return undefined;
+    if (this.lines?.ply === ply) return this.lines.lines[0]?.turns[0];
+    return this.services.analyses() ? (this.reviewed?.best(ply) ?? undefined) : undefined;
+  }
+
+  /** What is known of the position on the board: of an analysis, or of a game in which that is wanted. */
+  get opinion(): Opinion | null {
+    const state = this.current;
+    if (!state) return null;
+    if (state.setup.mode !== 'analysis') {
+      if (isOver(state)) return opinionOfEnd(state.view.outcome);
+      return this.evaluation?.ply === state.turns.length ? this.evaluation : null;
+    }
+    if (isOver(state)) return opinionOfEnd(state.view.outcome);
+    const line = this.lines?.ply === state.turns.length ? this.lines.lines[0] : undefined;
+    return line ? opinionOf(line, state.view.side) : (this.reviewed?.opinion(state.turns.length) ?? null);
+  }
+
+  get exercise(): Exercise | null {
+    return this.trying;
+  }
+
+  /** Puts the game of an analysis back on the board, before turn `ply`. Throws CoreError. */
+  putBack(turns: readonly string[], ply: number): void {
+    if (!this.current) return;
+    this.stopEngine();
+    this.current = openGame(this.rules, this.current.setup, this.current.taught, { turns, ply, draft: '', word: null });
+    this.lines = null;
+    this.save();
+    this.tell();
+    this.consider();
+  }
+
+  /** Begins an exercise, changes it or, with null, ends it. */
+  setExercise(exercise: Exercise | null): void {
+    this.trying = exercise;
+    this.save();
+    this.tell();
+    this.consider();
+  }
+
+  setReviewed(reviewed: Reviewed | null): void {
+    this.reviewed = reviewed;
+    this.tell();
+  }
+
+  /** While `on` no lines are looked for: another search needs the machine. */
+  rest(on: boolean): void {
+    this.resting = on;
+    this.consider();
   }
 
   subscribe(listener: () => void): () => void {
@@ -144,6 +229,8 @@ export class Session {
     this.evaluation = null;
     this.lines = null;
     this.analysed = null;
+    this.reviewed = null;
+    this.trying = null;
   }
 
   dispatch(event: Event): void {
@@ -329,8 +416,7 @@ export class Session {
       const answer = await this.search({ ...this.job(state), nodes: EVALUATION_NODES, budgetMs: HINT_BUDGET_MS });
       const line = answer.lines[0];
       if (!line || answer.stopped || this.current?.turns !== state.turns) return;
-      const sign = state.view.side === 'white' ? 1 : -1;
-      this.evaluation = { ply, score: sign * line.score, endsIn: line.winIn ?? line.lossIn ?? null };
+      this.evaluation = { ply, ...opinionOf(line, state.view.side) };
       this.tell();
     } catch {
       // Another job took its place, or there is no engine: then there is no opinion.
@@ -343,7 +429,7 @@ export class Session {
   private async analyse(): Promise<void> {
     const state = this.current;
     if (!state || this.elsewhere) return;
-    const wanted = this.services.analyses() && !isOver(state);
+    const wanted = this.services.analyses() && !isOver(state) && !this.resting && !this.trying;
     if (this.analysed === (wanted ? state.turns : null)) return;
     if (this.analysed !== null) this.stopEngine();
     this.analysed = wanted ? state.turns : null;
@@ -367,7 +453,7 @@ export class Session {
   private async hint(state: GameState, request: number): Promise<void> {
     try {
       const answer = await this.search({ ...this.job(state), nodes: HINT_NODES, budgetMs: HINT_BUDGET_MS });
-      const line = answer.lines[0] ?? { score: 0, turns: [answer.turn] };
+      const line = answer.lines[0] ?? { score: 0, chance: 500, turns: [answer.turn] };
       this.dispatch({ type: 'hint-answer', request, line });
     } catch (error) {
       this.failed(error, request);
@@ -396,9 +482,9 @@ export class Session {
     if (!state) return;
     const kept = this.services.store.save({
       setup: state.setup,
-      turns: [...state.turns, ...state.later].map((turn) => turn.text),
-      ply: state.turns.length,
-      draft: state.draft.text,
+      turns: this.trying?.turns ?? [...state.turns, ...state.later].map((turn) => turn.text),
+      ply: this.trying?.ply ?? state.turns.length,
+      draft: this.trying ? '' : state.draft.text,
       word: state.word,
       over: isOver(state),
       clock: this.clock && halt(this.clock, this.now()),

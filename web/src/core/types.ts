@@ -233,6 +233,8 @@ export interface Job {
 export interface Line {
   /** Hundredths of a stone for the side to move; beyond ±25000 a forced win or loss. */
   readonly score: number;
+  /** Winning chances of the side to move in thousandths, a draw counting half; 0 and 1000 only if forced. */
+  readonly chance: number;
   /** Plies to the forced end, if the score is one. */
   readonly winIn?: number;
   readonly lossIn?: number;

@@ -113,7 +113,7 @@ test('after the last stone is taken the losing turn can be taken back', () => {
 test('a hint is shown and not played', () => {
   const table = new Table(COMPUTER).send({ type: 'hint' });
   expect(table.state.asking).toBe('hint');
-  table.send({ type: 'hint-answer', request: table.state.request, line: { score: 10, turns: ['d3-e3W', 'a1-a2'] } });
+  table.send({ type: 'hint-answer', request: table.state.request, line: { score: 10, chance: 510, turns: ['d3-e3W', 'a1-a2'] } });
   expect(table.state.turns).toHaveLength(0);
   expect(scene(table.state, table.rules).marks.bestLines).toEqual([[point('d3'), point('e3')]]);
   expect(message(table.state)).toMatchObject({ title: 'Hint: d3-e3W', sub: 'Then a1-a2' });

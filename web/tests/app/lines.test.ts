@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Answer, Engine, Job, Report } from '../../src/core/types';
 import { Session } from '../../src/app/session';
 import { GameStore } from '../../src/app/store/saved';
-import { scoreText } from '../../src/app/play/Lines';
+import { lineText, opinionOf, opinionText, opinionWords, percent } from '../../src/app/game/chances';
 import { useCatalogue } from '../../src/i18n';
 import { en } from '../../src/i18n/en';
 import { PlainRules } from './plainRules';
@@ -44,7 +44,7 @@ function open(): { session: Session; engine: Engines; wanted: { lines: boolean }
   return { session, engine, wanted };
 }
 
-const report = (turn: string, depth = 5): Report => ({ depth, nodes: 1, elapsedMs: 1, lines: [{ score: 40, turns: [turn] }] });
+const report = (turn: string, depth = 5): Report => ({ depth, nodes: 1, elapsedMs: 1, lines: [{ score: 40, chance: 560, turns: [turn] }] });
 
 test('three lines of the position now, told with every depth', () => {
   const { session, engine } = open();
@@ -99,14 +99,21 @@ test('none are searched where the game is over, or in a game that is played', ()
   expect(engine.jobs).toHaveLength(0);
 });
 
-test('scores are White’s, and forced ends are told apart', () => {
-  const found = (side: 'white' | 'black') => ({ ply: 0, side, depth: 1, lines: [] });
-  expect(scoreText(found('white'), { score: 123, turns: [] })).toBe('+1.2');
-  expect(scoreText(found('black'), { score: 123, turns: [] })).toBe('−1.2');
-  expect(scoreText(found('white'), { score: 3, turns: [] })).toBe('0.0');
-  expect(scoreText(found('white'), { score: 25_100, winIn: 9, turns: [] })).toBe('+#9');
-  expect(scoreText(found('black'), { score: 25_100, winIn: 9, turns: [] })).toBe('−#9');
-  expect(scoreText(found('black'), { score: -25_100, lossIn: 4, turns: [] })).toBe('+#4');
+test('values are told as winning chances, of who is to move in a line and of who is ahead elsewhere', () => {
+  expect(lineText({ chance: 643 })).toBe('64%');
+  expect(lineText({ chance: 1000, winIn: 9 })).toBe('win in 9');
+  expect(lineText({ chance: 0, lossIn: 4 })).toBe('loss in 4');
+  const black = opinionOf({ chance: 643 }, 'black');
+  expect(black).toEqual({ chance: 357, endsIn: null });
+  expect([opinionText(black), opinionWords(black)]).toEqual(['Black 64%', 'White’s winning chances: 36%']);
+  expect(opinionText(opinionOf({ chance: 643 }, 'white'))).toBe('White 64%');
+  expect(opinionText(opinionOf({ chance: 502 }, 'black'))).toBe('even');
+  const lost = opinionOf({ chance: 0, lossIn: 4 }, 'black');
+  expect([opinionText(lost), opinionWords(lost)]).toEqual(['White wins in 4 turns', 'White wins in 4 turns']);
+});
+
+test('only what is certain is none or all', () => {
+  expect([0, 1, 4, 500, 996, 999, 1000].map(percent)).toEqual([0, 1, 1, 50, 99, 99, 100]);
 });
 
 test('rules under which a game may never end are for analysis only', () => {

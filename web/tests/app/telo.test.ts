@@ -102,7 +102,7 @@ test('a placement and the hands in words', () => {
 
 test('a hint for a placement marks its point', () => {
   const table = new Table({ ...COMPUTER, variant: 'telo' }).send({ type: 'hint' });
-  table.send({ type: 'hint-answer', request: table.state.request, line: { score: 25_100, winIn: 9, turns: ['b2', 'a1'] } });
+  table.send({ type: 'hint-answer', request: table.state.request, line: { score: 25_100, chance: 1000, winIn: 9, turns: ['b2', 'a1'] } });
   expect(scene(table.state, table.rules).marks.bestLines).toEqual([[at('b2')]]);
   expect(message(table.state)).toMatchObject({ title: 'Hint: b2', sub: 'It wins in 9 turns of both sides.' });
 });

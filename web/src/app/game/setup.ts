@@ -35,6 +35,8 @@ export interface GameSetup {
   readonly gives?: Side;
   /** Who played, as the record has it that was opened for analysis. */
   readonly names?: Readonly<Partial<Record<Side, string>>>;
+  /** Whose mistakes are the person's own, in an analysis. */
+  readonly you?: Side;
   /** 1 to 8; only against the computer. */
   readonly level: number;
   /** The person's side against the computer. */

@@ -10,6 +10,7 @@ import type { Session } from '../session';
 import type { IconName } from '../ui/Icon';
 import { Icon } from '../ui/Icon';
 import type { LayoutName } from './layout';
+import { isSmall } from './layout';
 import { rematch, startVela, velaOffer } from './rematch';
 
 interface Props {
@@ -23,12 +24,13 @@ interface Props {
 }
 
 export function Actions(props: Props): VNode {
-  const { state } = props;
+  const { session, state } = props;
   const analysis = state.setup.mode === 'analysis';
   const making = state.draft.steps.length > 0 || state.choice !== null;
   return (
     <div class="actions">
       {state.browse !== null ? <Browsing {...props} />
+        : session.exercise && !making ? <Exercising {...props} />
         : analysis && !making ? <Analysing {...props} />
         : isOver(state) ? <Over {...props} />
         : making ? <Drafting {...props} />
@@ -97,7 +99,7 @@ function Refused({ session, state }: Pick<Props, 'session' | 'state'>): VNode {
 function Drafting({ session, state, layout, tight }: Props): VNode {
   const { choice, draft } = state;
   const taken = takenBy(draft.steps);
-  const small = layout === 'phone' || layout === 'tiny' || layout === 'low' || tight;
+  const small = isSmall(layout) || tight;
   const noPeek = layout === 'tiny' || (choice !== null && (layout === 'phone' || layout === 'low'));
   return (
     <>
@@ -167,7 +169,7 @@ function Browsing({ session, state }: Props): VNode {
   );
 }
 
-function Analysing({ session, state }: Props): VNode {
+function Analysing({ session, state, panel }: Props): VNode {
   const page = usePage();
   const at = state.turns.length;
   return (
@@ -176,7 +178,18 @@ function Analysing({ session, state }: Props): VNode {
         onClick={() => session.dispatch({ type: 'browse', ply: at - 1 })} />
       <Action icon="next" bare label={t('browse.next')} disabled={state.later.length === 0} kind="outline"
         onClick={() => session.dispatch({ type: 'browse', ply: at + 1 })} />
+      {!panel && <Action icon="chart" bare label={t('review.title')} kind="outline" onClick={() => page.open('review')} />}
       <Action icon="keyboard" label={t('action.type')} kind="outline" onClick={() => page.open('type')} />
+    </>
+  );
+}
+
+function Exercising({ session }: Props): VNode {
+  return (
+    <>
+      {session.exercise?.actions().map(({ label, icon, kind, act }) => (
+        <Action key={label} icon={icon} kind={kind} label={label} onClick={act} />
+      ))}
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { VNode } from 'preact';
 import { t } from '../../i18n';
+import { opinionText } from '../game/chances';
 import type { GameState } from '../game/state';
 import { isOver, isTelo } from '../game/state';
 import { countStones, sayHand } from '../game/words';
@@ -38,7 +39,7 @@ export function Balance({ session, state }: { session: Session; state: GameState
         </span>
         <strong>{quietLimit > 0 ? t('quiet.of-limit', { quiet, limit: quietLimit }) : t('quiet.no-limit', { quiet })}</strong>
       </div>
-      {evaluation && !isOver(state) && state.setup.mode !== 'analysis' && <EvaluationRow session={session} ply={state.turns.length} />}
+      {evaluation && !isOver(state) && state.setup.mode !== 'analysis' && <EvaluationRow session={session} />}
     </section>
   );
 }
@@ -57,18 +58,12 @@ function HandRow({ session, state }: { session: Session; state: GameState }): VN
 }
 
 /** A position stands for the engine's opinion until it has one. */
-function EvaluationRow({ session, ply }: { session: Session; ply: number }): VNode {
-  const known = session.evaluation?.ply === ply ? session.evaluation : null;
-  const score = known?.score ?? 0;
-  const side = score >= 0 ? 'white' : 'black';
-  const words = !known ? '…'
-    : known.endsIn !== null ? t(side === 'white' ? 'evaluation.white-wins' : 'evaluation.black-wins', { n: known.endsIn })
-    : Math.abs(score) < 5 ? t('evaluation.even')
-    : t(side === 'white' ? 'evaluation.white' : 'evaluation.black', { score: (Math.abs(score) / 100).toFixed(1) });
+function EvaluationRow({ session }: { session: Session }): VNode {
+  const { opinion } = session;
   return (
     <div class="evaluation-row">
       <span>{t('evaluation')}</span>
-      <strong>{words}</strong>
+      <strong>{opinion ? opinionText(opinion) : '…'}</strong>
     </div>
   );
 }

@@ -4,13 +4,14 @@ import type { VNode } from 'preact';
 import { t } from '../../i18n';
 import type { Message, Tone } from '../game/message';
 import { clauseAddress, message } from '../game/message';
+import { lineText } from '../game/chances';
 import type { GameState } from '../game/state';
 import { gameNames } from '../game/words';
 import type { Session } from '../session';
 import type { IconName } from '../ui/Icon';
 import { Icon } from '../ui/Icon';
 import type { LayoutName } from './layout';
-import { scoreText } from './Lines';
+import { isSmall } from './layout';
 
 const ICONS: Readonly<Partial<Record<Tone, IconName>>> = {
   thinking: 'chip', refusal: 'info', result: 'check', hint: 'bulb', notice: 'info',
@@ -23,13 +24,15 @@ interface Props {
 }
 
 export function MessageRow({ session, state, layout }: Props): VNode {
-  const small = layout === 'phone' || layout === 'tiny' || layout === 'low';
+  const small = isSmall(layout);
   const making = state.draft.steps.length > 0 || state.choice !== null;
-  const said = message(state);
+  const { exercise } = session;
+  const own = exercise !== null && !making && !state.refused;
+  const said = own ? exercise.message() : message(state);
   // Why a tap was refused, and how a game ended, are more than that.
   const now: Message = session.unkept && said.tone !== 'refusal' && said.tone !== 'result' ? { ...said, sub: t('store.full') } : said;
   // What has no room beside a small board: an analysis's best line, and at the start the rules that are not usual.
-  const idle = small && now.tone === 'plain' && !making && state.browse === null;
+  const idle = small && now.tone === 'plain' && !making && !own && state.browse === null;
   const aside = !idle ? '' : bestLine(session) || (state.turns.length === 0 ? gameNames(state).join(' · ') : '');
   const icon = ICONS[now.tone];
   // Where there is one line for it, the title says enough: the buttons tell the rest of a turn in the making.
@@ -51,10 +54,10 @@ export function MessageRow({ session, state, layout }: Props): VNode {
   );
 }
 
-/** In an analysis, where the lines are out of sight: "+0.4 e2-e3A d4-e4W". */
+/** In an analysis, where the lines are out of sight: "64% e2-e3A d4-e4W". */
 function bestLine({ lines }: Session): string {
   const line = lines?.lines[0];
-  return lines && line ? `${scoreText(lines, line)} ${line.turns.slice(0, 4).join(' ')}` : '';
+  return lines && line ? `${lineText(line)} ${line.turns.slice(0, 4).join(' ')}` : '';
 }
 
 /** The quiet turns, where the panel may be out of sight; the wide panel and the rail never are. */

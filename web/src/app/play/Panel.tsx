@@ -42,18 +42,26 @@ export function Panel({ session, state, flip, menu }: Props): VNode {
   );
 }
 
+/** Who played, in an analysis, which has no rows for players beside the board. */
+function namesOf({ setup: { mode, names } }: GameState): string {
+  if (mode !== 'analysis' || !names) return '';
+  return `${names.white ?? t('side.white')} – ${names.black ?? t('side.black')}`;
+}
+
 function PanelHead({ state }: { state: GameState }): VNode {
   const { title, sub } = situation(state);
   const steps = state.draft.steps.length;
   const opening = state.turns.length === 1 && steps === 0 ? openingName(state) : null;
   const names = gameNames(state);
   const phase = velaPhase(state.view);
+  const players = namesOf(state);
   return (
     <header class="panel-head">
       <h2>{opening ?? (steps > 0 ? t('panel.step', { n: steps + 1 }) : title)}</h2>
       <p>{steps > 0 ? t('panel.not-final') : opening ? t('panel.opening') : sub}</p>
       <p class="panel-rules">
         {state.setup.mode === 'analysis' && `${t('analysis.title')} · `}
+        {players !== '' && <><span dir="auto">{players}</span> · </>}
         {boardName(state.setup.variant)} · {names.length > 0 ? names.join(' · ') : t('rules.standard')}
       </p>
       {phase !== '' && (

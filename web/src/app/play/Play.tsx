@@ -1,20 +1,22 @@
 /* The page of a game: the board with the players above and below it, the message and actions, the panel. */
 
-import type { VNode } from 'preact';
+import type { FunctionComponent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Hands, Trays } from '../../board';
 import { Board } from '../../board';
 import type { Side, View } from '../../core/types';
 import { t } from '../../i18n';
-import { useDialog } from '../dialogs';
+import { useDialog, useLazy } from '../dialogs';
 import { scene } from '../game/marks';
 import { otherSide, shapeOf } from '../game/setup';
 import type { GameState } from '../game/state';
 import { canAct, placing, stonesInHand } from '../game/state';
 import { sayHand, sayPoint } from '../game/words';
 import { useChanges, usePage, useSettings } from '../page';
+import type { ReviewProps } from '../review/ReviewCard';
 import type { Session } from '../session';
 import { Actions } from './Actions';
+import { Bar } from './Bar';
 import { ElsewhereNote } from './ElsewhereNote';
 import { Entry } from './Entry';
 import { useFocusKeeper } from './focus';
@@ -34,6 +36,8 @@ export function Play({ session }: { session: Session }): VNode | null {
   const { state } = session;
   return state ? <Game session={session} state={state} /> : null;
 }
+
+const loadReview = (): Promise<FunctionComponent<ReviewProps>> => import('../review/ReviewCard').then(({ ReviewCard }) => ReviewCard);
 
 /** A side has in telo, on the board and in hand (R6.1). */
 const TELO_STONES = 3;
@@ -68,7 +72,9 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
   const [flipped, setFlipped] = useState(false);
   const root = useRef<HTMLElement>(null);
   const { variant } = state.setup;
-  const { layout, upright, boardPx, trays, trayPx, panel: panelHere } = useFrame({ variant, flat: settings.flat, coordinates: settings.coordinates });
+  const analysis = state.setup.mode === 'analysis';
+  const bar = analysis ? settings.lines : settings.evaluation;
+  const { layout, upright, boardPx, barPx, trays, trayPx, panel: panelHere } = useFrame({ variant, flat: settings.flat, coordinates: settings.coordinates, bar });
   const near = nearSide(state, flipped);
   const { view, stones, marks, movable, open } = scene(state, session.rules, session.bestTurn);
   const flip = (): void => setFlipped(!flipped);
@@ -82,9 +88,14 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
     if (now?.animating != null) session.dispatch({ type: 'animation-end', id: now.animating });
   }, [session]);
 
+  // In an analysis nobody plays: where there is room, the review takes the place of the players.
+  const card = analysis && panelHere;
+  const rows = !card && layout !== 'tiny';
+  const curvePx = layout === 'drawer' ? 80 : 92;
+  const Review = useLazy(analysis ? 'review' : '', analysis ? loadReview : undefined);
   const facesFar = state.setup.mode === 'friend' && state.setup.facing === 'faces' && state.view.side !== near;
   const menu = (): void => page.open('drawer');
-  const rowMenu = layout === 'phone' || layout === 'low' || layout === 'drawer' ? menu : undefined;
+  const rowMenu = rows && (layout === 'phone' || layout === 'low' || layout === 'drawer') ? menu : undefined;
   const noMenu = rowMenu === undefined && layout !== 'tiny';
   const panel = <Panel session={session} state={state} flip={flip} menu={noMenu ? menu : undefined} />;
   return (
@@ -93,15 +104,14 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
       id="main"
       tabIndex={-1}
       class={`play play-${layout}${trays ? ` play-trays-${trays}` : ''}`}
-      style={{ '--board': `${boardPx}px`, '--tray': `${trayPx}px` }}
+      style={{ '--board': `${boardPx}px`, '--tray': `${trayPx}px`, '--bar': `${barPx}px` }}
     >
       <h1 class="hidden">{t('play.title')}</h1>
       <div class="play-column">
-        {layout !== 'tiny' && (
-          <PlayerRow session={session} state={state} side={otherSide(near)} menu={rowMenu} />
-        )}
+        {rows && <PlayerRow session={session} state={state} side={otherSide(near)} menu={rowMenu} />}
         <div class="play-middle">
           <div class="play-board">
+            {bar && <Bar opinion={session.opinion} near={near} />}
             <Board
               shape={shapeOf(state.setup.variant)}
               stones={stones}
@@ -125,7 +135,7 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
           </div>
           {layout === 'tiny' && <Rail session={session} state={state} near={near} flip={flip} menu={menu} />}
         </div>
-        {layout !== 'tiny' && <PlayerRow session={session} state={state} side={near} />}
+        {rows && <PlayerRow session={session} state={state} side={near} />}
         <section class="foot" aria-label={t('play.actions')}>
           {session.elsewhere ? (
             <ElsewhereNote session={session} />
@@ -138,7 +148,9 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
             </>
           )}
         </section>
+        {card && (Review ? <Review session={session} state={state} where="column" height={curvePx} /> : <div class="review-waiting" style={{ height: `${curvePx + 56}px` }} />)}
       </div>
+      {!card && Review && <Review session={session} state={state} where={dialog === 'review' ? 'dialog' : 'nowhere'} height={curvePx} />}
       {panelHere && panel}
       <PlayDialogs session={session} state={state} panel={panelHere ? null : panel} />
     </main>

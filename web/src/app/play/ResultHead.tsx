@@ -12,7 +12,7 @@ import { usePage } from '../page';
 import type { Session } from '../session';
 import { Icon } from '../ui/Icon';
 import { Star } from '../ui/Star';
-import { analyse, rematch, startVela, velaOffer } from './rematch';
+import { rematch, review, startVela, velaOffer } from './rematch';
 
 export function ResultHead({ session, state }: { session: Session; state: GameState }): VNode {
   const page = usePage();
@@ -48,8 +48,8 @@ export function ResultHead({ session, state }: { session: Session; state: GameSt
             {t('result.vela')}
           </button>
         )}
-        <button type="button" class="button-outline" onClick={() => { page.open(null); analyse(session); }}>
-          <Icon name="chart" /> {t('result.analyse')}
+        <button type="button" class="button-outline" onClick={() => { page.open(null); review(session); }}>
+          <Icon name="chart" /> {t('review.start')}
         </button>
       </div>
       {giver && <p id="vela-offer" class="result-offer">{velaWords(state, giver)}</p>}

@@ -3,9 +3,23 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { t } from '../../i18n';
+import type { Mark } from '../game/chances';
+import { MARK_KEY, SIGNS } from '../game/chances';
 import type { GameState } from '../game/state';
 import { shownPly } from '../game/state';
 import type { Session } from '../session';
+
+/** How much the turn has cost, where the game was reviewed. */
+function TurnMark({ mark }: { mark: Mark | null }): VNode | null {
+  if (!mark) return null;
+  return (
+    <>
+      {' '}
+      <span class={`turn-mark turn-${mark}`} aria-hidden="true">{SIGNS[mark]}</span>
+      <span class="hidden">{t(MARK_KEY[mark])}</span>
+    </>
+  );
+}
 
 export function TurnList({ session, state }: { session: Session; state: GameState }): VNode {
   const list = useRef<HTMLOListElement>(null);
@@ -41,6 +55,7 @@ export function TurnList({ session, state }: { session: Session; state: GameStat
         onClick={() => session.dispatch({ type: 'browse', ply: ply + 1 })}
       >
         {turn.text}
+        <TurnMark mark={session.reviewed?.mark(ply) ?? null} />
       </button>
     );
   };

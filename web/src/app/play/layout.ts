@@ -12,6 +12,7 @@ export interface Frame {
   readonly layout: LayoutName;
   readonly upright: boolean;
   readonly boardPx: number;
+  readonly barPx: number;
   /** Where stones in hand lie, in telo, and how far their trays reach beyond the board. */
   readonly trays: Trays | undefined;
   readonly trayPx: number;
@@ -29,6 +30,9 @@ const AROUND: Readonly<Record<LayoutName, readonly [number, number]>> = {
   low: [288, 16],
 };
 
+/** The bar of winning chances, and the gap to the board; on small screens it stands in the margin. */
+const BAR_PX: Readonly<Partial<Record<LayoutName, number>>> = { wide: 40, medium: 40, drawer: 34 };
+
 /** A board of few points would have stones like plates. */
 const SHORT_SIDE = 3;
 const SHORT_CELL_PX = 124;
@@ -44,20 +48,29 @@ export function layoutFor(width: number, height: number): LayoutName {
   return width >= 360 ? 'phone' : 'tiny';
 }
 
+/** Beside the board there is no room for more than the game itself. */
+export function isSmall(layout: LayoutName): boolean {
+  return layout === 'phone' || layout === 'tiny' || layout === 'low';
+}
+
 /** What of a game bounds the frame it is shown in. */
 export interface Look {
   readonly variant: string;
   /** On a phone a long board lies flat. */
   readonly flat: boolean;
   readonly coordinates: boolean;
+  /** The winning chances stand beside the board. */
+  readonly bar?: boolean;
 }
 
-export function frameFor(width: number, height: number, { variant, flat, coordinates }: Look): Frame {
+export function frameFor(width: number, height: number, { variant, flat, coordinates, bar }: Look): Frame {
   const shape = shapeOf(variant);
   const layout = layoutFor(width, height);
   const small = layout === 'phone' || layout === 'tiny';
   const upright = small && shape.files > shape.ranks && !flat;
-  const [beside, above] = AROUND[layout];
+  const [around, above] = AROUND[layout];
+  const barPx = bar ? (BAR_PX[layout] ?? 0) : 0;
+  const beside = around + barPx;
   const least = layout === 'low' || small ? 120 : 280;
   const [room, tall] = [width - beside, Math.max(height - above, least)];
   const cellPx = Math.min(shape.files, shape.ranks) <= SHORT_SIDE ? SHORT_CELL_PX : undefined;
@@ -69,7 +82,7 @@ export function frameFor(width: number, height: number, { variant, flat, coordin
   // A tall tablet has room below the board that a drawer would leave empty.
   const left = height - above - boardHeight(shape, upright, boardPx, coordinates) - 2 * (trays === 'ends' ? reachPx : 0);
   const panel = layout === 'wide' || layout === 'medium' || (layout === 'drawer' && left >= PANEL_LEAST);
-  return { layout, upright, boardPx, trays, trayPx: reachPx, panel };
+  return { layout, upright, boardPx, barPx, trays, trayPx: reachPx, panel };
 }
 
 export function useFrame(look: Look): Frame {

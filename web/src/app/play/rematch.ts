@@ -50,10 +50,17 @@ export function startVela(session: Session, giver: Side): void {
   if (state) session.begin(velaRematch(state, giver), state.taught);
 }
 
+/** The game that is over, looked at turn by turn. What does that comes over the wire when it is wanted. */
+export function review(session: Session): void {
+  analyse(session);
+  import('../review/control').then(({ reviewOf }) => reviewOf(session).start()).catch(() => undefined);
+}
+
 /** The game so far, with both sides in one hand. */
 export function analyse(session: Session): void {
   const { state } = session;
   if (!state) return;
   const turns = [...state.turns, ...state.later].map((turn) => turn.text);
-  session.begin({ ...state.setup, mode: 'analysis', clock: 'none', facing: 'fixed' }, state.taught, turns);
+  const you = state.setup.mode === 'computer' ? { you: state.setup.human } : {};
+  session.begin({ ...state.setup, ...you, mode: 'analysis', clock: 'none', facing: 'fixed' }, state.taught, turns);
 }

@@ -58,7 +58,7 @@ export function Games(): VNode {
   };
   const open = async (game: KeptGame): Promise<void> => {
     try {
-      replace.openGame(readWhole(await spareRules(), game.text), reach.found.get(game.id));
+      replace.openGame({ ...readWhole(await spareRules(), game.text), you: game.you }, reach.found.get(game.id));
     } catch (error) {
       page.tell(t('open.failed', { reason: String(error instanceof Error ? error.message : error) }));
     }

@@ -1,7 +1,7 @@
 /* From a record to the board and back: what a game opened for analysis was, so that it can leave as whole as
  * it came; and what the running game is as a record. */
 
-import type { Rules, Setup, WordEnd } from '../../core/types';
+import type { Rules, Setup, Side, WordEnd } from '../../core/types';
 import { CoreError } from '../../core/types';
 import type { GameSetup } from '../game/setup';
 import { coreSetup } from '../game/setup';
@@ -111,11 +111,11 @@ export function wholeGame(state: GameState, names: Names, store: TextStore, now:
 }
 
 /** A game to be looked at from both sides, under the names of those who played it. */
-export function analysisSetup({ variant, rules, position }: Setup, tags: readonly Tag[] = []): GameSetup {
+export function analysisSetup({ variant, rules, position }: Setup, tags: readonly Tag[] = [], you: Side | null = null): GameSetup {
   const white = known(tags, 'White'), black = known(tags, 'Black');
   const names = { ...(white && { white }), ...(black && { black }) };
   return {
     mode: 'analysis', variant, rules, level: 8, human: 'white', facing: 'fixed', clock: 'none', seed: 0,
-    ...(position === undefined ? {} : { position }), ...(white || black ? { names } : {}),
+    ...(position === undefined ? {} : { position }), ...(white || black ? { names } : {}), ...(you ? { you } : {}),
   };
 }

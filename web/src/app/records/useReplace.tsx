@@ -2,6 +2,7 @@
 
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Side } from '../../core/types';
 import { list, t } from '../../i18n';
 import { useDialog } from '../dialogs';
 import type { GameState } from '../game/state';
@@ -27,7 +28,7 @@ interface Replacing {
   /** Does it now, or asks first where a game is running. */
   readonly begin: (action: (session: Session) => void) => void;
   /** Opens a game for analysis. `leaves`: whether the browser's way back leads to this page again. */
-  readonly openGame: (game: WholeGame, ply?: number, leaves?: 'back' | 'nothing') => void;
+  readonly openGame: (game: WholeGame & { readonly you?: Side | null }, ply?: number, leaves?: 'back' | 'nothing') => void;
   /** The question, while it is open. */
   readonly question: VNode | null;
   readonly ready: boolean;
@@ -53,7 +54,7 @@ export function useReplace(): Replacing {
   const openGame: Replacing['openGame'] = (game, ply = game.turns.length, leaves = 'back') =>
     begin((to) => {
       try {
-        to.begin(analysisSetup(game.setup, game.tags), taught, game.turns, ply);
+        to.begin(analysisSetup(game.setup, game.tags, game.you), taught, game.turns, ply);
       } catch (error) {
         page.tell(t('open.failed', { reason: String(error instanceof Error ? error.message : error) }));
         return;

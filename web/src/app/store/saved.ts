@@ -85,11 +85,12 @@ export function readSetup(value: unknown): GameSetup | null {
   if (typeof value !== 'object' || value === null) return null;
   const found = value as Record<string, unknown>;
   const variant = readVariant(found['variant'], found['board']);
-  const { mode, rules, position, gives, names, level, human, facing, seed, clock = 'none' } = found;
+  const { mode, rules, position, gives, names, you, level, human, facing, seed, clock = 'none' } = found;
   if (!variant || (mode !== 'computer' && mode !== 'friend' && mode !== 'analysis')) return null;
   if (position !== undefined && (typeof position !== 'string' || position.length > POSITION_LENGTH_MAX)) return null;
   if (gives !== undefined && !isSide(gives)) return null;
   if (names !== undefined && !isNames(names)) return null;
+  if (you !== undefined && !isSide(you)) return null;
   if (typeof rules !== 'string' || !readRules(rules)) return null;
   if (typeof level !== 'number' || !Number.isInteger(level) || level < 1 || level > LEVELS) return null;
   if (!isSide(human)) return null;
@@ -100,7 +101,7 @@ export function readSetup(value: unknown): GameSetup | null {
   return {
     mode, variant, rules, level, human, facing, seed, clock: clockName,
     ...(position === undefined ? {} : { position }), ...(gives === undefined ? {} : { gives }),
-    ...(names === undefined ? {} : { names }),
+    ...(names === undefined ? {} : { names }), ...(you === undefined ? {} : { you }),
   };
 }
 
