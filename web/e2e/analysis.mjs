@@ -1,6 +1,7 @@
 /* Analysis with the engine's lines, quick entry, and games from elsewhere. */
 
 import assert from 'node:assert/strict';
+import { axe } from './access.mjs';
 import { clean, expectTitle, openGame, openPage, resize, rest, tap, turnsPlayed } from './harness.mjs';
 import { CHAIN, NO_STONES } from './positions.mjs';
 
@@ -105,11 +106,13 @@ export const cases = {
     clean(page);
   },
   'a finished game is reviewed: its curve, the turns that changed it, learning from them; it is there again': async (browser, address) => {
-    const page = await openPage(browser, address, { game: { turns: NO_STONES, setup: { mode: 'computer', level: 4, human: 'black' } } });
+    // Black loses the game with its second turn at the latest.
+    const turns = NO_STONES.slice(0, 5);
+    const page = await openPage(browser, address, { game: { turns, setup: { mode: 'analysis', you: 'black' } } });
     await page.getByRole('button', { name: 'Review' }).click();
     const learn = page.getByRole('button', { name: /^Learn from \d mistake/ });
     await learn.waitFor({ timeout: 60_000 });
-    // Black has lost the game with its second turn at the latest.
+    await axe(page, 'a review');
     const marks = await page.locator('.turn-mark').allInnerTexts();
     assert.equal(marks.length > 0 && marks.every((mark) => ['?!', '?', '??'].includes(mark)), true);
     await page.locator('.curve').focus();
@@ -125,7 +128,7 @@ export const cases = {
     await page.waitForFunction(() => /^Better: [a-i]\d-/.test(document.querySelector('.message strong').textContent));
     assert.equal(await page.locator('.board .b-best').count() > 0, true);
     await page.getByRole('button', { name: 'End' }).click();
-    assert.deepEqual((await turnsPlayed(page)).map((turn) => turn.split(/\s/)[0]), NO_STONES, 'the game is as it was');
+    assert.deepEqual((await turnsPlayed(page)).map((turn) => turn.split(/\s/)[0]), turns, 'the game is as it was');
     await page.reload();
     await learn.waitFor();
     assert.equal(await page.locator('.turn-mark').count(), marks.length);
@@ -140,6 +143,7 @@ export const cases = {
     await dialog.getByRole('button', { name: 'Stop' }).click();
     await dialog.getByRole('button', { name: /Go on|Review/ }).waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await axe(page, 'the dialog of a review');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Curve of the game');

@@ -68,6 +68,28 @@ export const cases = {
     const size = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
     assert.equal(size[0] <= size[1], true, 'nothing lies below the screen');
   },
+  'the network comes with the first search, not before': async (browser, address) => {
+    const page = await openPage(browser, address);
+    const asked = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.reload();
+    await page.getByRole('button', { name: 'Start game' }).first().click();
+    await page.locator('.play .board').waitFor();
+    assert.deepEqual(asked.filter((url) => /\.net$|simd/.test(url)), []);
+    const network = page.waitForRequest(/\/tsivy-[^/]*\.net$/);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    assert.equal((await (await network).response()).ok(), true);
+    assert.equal(asked.some((url) => /simd/.test(url)), true);
+    await page.locator('.message-hint').waitFor();
+    clean(page);
+  },
+  'where no network comes the engine answers all the same': async (browser, address) => {
+    const page = await openPage(browser, address, { settings: { level: 1 } });
+    await page.route(/\.net$/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Start game' }).first().click();
+    await page.locator('.opening').first().click();
+    await page.locator('button.turn').nth(1).waitFor();
+  },
   'a hint shows a turn and plays none': async (browser, address) => {
     const page = await openPage(browser, address);
     await page.getByRole('button', { name: 'Start game' }).first().click();

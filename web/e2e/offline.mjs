@@ -126,7 +126,7 @@ export const cases = {
       const [name] = await caches.keys();
       return (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname);
     });
-    for (const part of [/^\/$/, /\.wasm$/, /worker.*\.js$/, /mg-.*\.js$/, /rules\.ru-.*\.js$/, /manrope-700.*\.woff2$/, /manifest/]) {
+    for (const part of [/^\/$/, /fanorona-(?!simd).*\.wasm$/, /fanorona-simd.*\.wasm$/, /tsivy-.*\.net$/, /worker.*\.js$/, /mg-.*\.js$/, /rules\.ru-.*\.js$/, /manrope-700.*\.woff2$/, /manifest/]) {
       assert.equal(kept.some((path) => part.test(path)), true, String(part));
     }
     clean(page);
