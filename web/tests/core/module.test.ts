@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { moduleBytes, newCore, root, setup } from './support';
+import { moduleBytes, modulePath, newCore, root, setup, vectorsPath } from './support';
+import { loadCore } from '../../src/core/load';
 import { openGame } from '../../src/core/rules';
 
 describe('the module', () => {
@@ -51,14 +52,22 @@ describe('bench', () => {
   const program = process.env.FANORONA ?? new URL('build/fanorona', root).pathname;
   const depth = 5;
 
-  it('visits as many nodes as the program, position by position', async () => {
+  // The program has the network within it; the page brings it.
+  const networks = new URL('networks/', root);
+  const network = readFileSync(new URL(readdirSync(networks).find((name) => /^tsivy-.*\.net$/.test(name))!, networks));
+
+  it.each([
+    ['plain', modulePath],
+    ['with vectors', vectorsPath],
+  ])('%s, visits as many nodes as the program, position by position', async (_, path) => {
     expect(existsSync(program), `${program} is not built`).toBe(true);
     const output = execFileSync(program, ['bench', '--depth', String(depth)], { encoding: 'utf8' });
     const native = [...output.matchAll(/^ *\d+ +(\d+) (.+)$/gm)].map(([, nodes, position]) => ({ position, nodes }));
     expect(native.length).toBeGreaterThan(40);
-    const core = await newCore();
+    const core = await loadCore(readFileSync(path));
     const { exports } = core;
     core.check(exports.engine_new(16 << 20));
+    core.check(exports.engine_network(core.writeBytes(new Uint8Array(network))));
     const wasm = native.map(({ position }) => {
       openGame(core, setup(position!), []);
       exports.engine_clear();

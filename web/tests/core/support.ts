@@ -7,6 +7,7 @@ import { HAND, type Draft, type Setup, type Step } from '../../src/core/types';
 
 export const root = new URL('../../../', import.meta.url);
 export const modulePath = process.env.FAN_MODULE ?? new URL('build/wasm/fanorona.wasm', root).pathname;
+export const vectorsPath = process.env.FAN_MODULE_SIMD ?? new URL('build/wasm-simd/fanorona-simd.wasm', root).pathname;
 export const moduleBytes = readFileSync(modulePath);
 
 export const tsivy: Setup = { variant: 'tsivy', rules: '' };
