@@ -1,13 +1,14 @@
 // The engine as wasm against the engine as a program, in one run on one machine:
 //   node scripts/bench-wasm.mjs [DEPTH] [ROUNDS]
-// Both search the positions of `fanorona bench`. The rounds alternate and the fastest of each counts,
+// Both search the positions of `fanorona bench` with the same network; the module is the one with vectors, or
+// what FAN_MODULE names. The rounds alternate and the fastest of each counts,
 // since what disturbs a measurement only ever slows it down. Prints the ratio last; the aim is 0.7.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const root = new URL('../../', import.meta.url);
 const program = process.env.FANORONA ?? new URL('build/fanorona', root).pathname;
-const path = process.env.FAN_MODULE ?? new URL('build/wasm/fanorona.wasm', root).pathname;
+const path = process.env.FAN_MODULE ?? new URL('build/wasm-simd/fanorona-simd.wasm', root).pathname;
 const depth = Number(process.argv[2] ?? 7);
 const rounds = Number(process.argv[3] ?? 3);
 
@@ -56,6 +57,10 @@ function benchNative() {
 }
 
 check(core.engine_new(16 << 20));
+const networks = new URL('networks/', root);
+const network = readFileSync(new URL(readdirSync(networks).find((name) => /^tsivy-.*\.net$/.test(name)), networks));
+new Uint8Array(core.memory.buffer, core.input(network.length), network.length).set(network);
+check(core.engine_network(network.length));
 let native = 0;
 let wasm = 0;
 for (let round = 0; round < rounds; round++) {
