@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { axe } from './access.mjs';
 import { clean, expectTitle, openGame, openPage, resize, rest, tap, turnsPlayed } from './harness.mjs';
-import { CHAIN, NO_STONES } from './positions.mjs';
+import { CHAIN, NO_STONES, QUIET } from './positions.mjs';
 
 const ANALYSIS = { setup: { mode: 'analysis' } };
 const current = (page) => page.locator('.turn[aria-current]').innerText();
@@ -135,7 +135,8 @@ export const cases = {
     clean(page);
   },
   'a review can be stopped, and on a phone it has a place of its own': async (browser, address) => {
-    const page = await openPage(browser, address, { game: { ...ANALYSIS, turns: CHAIN }, width: 320, height: 568 });
+    // Long enough not to be done before it is stopped.
+    const page = await openPage(browser, address, { game: { ...ANALYSIS, turns: QUIET }, width: 320, height: 568 });
     const review = page.getByRole('button', { name: 'Curve of the game' });
     await review.click();
     const dialog = page.getByRole('dialog', { name: 'Curve of the game' });
