@@ -251,7 +251,7 @@ static void set_ups_with_thousands_of_moves_are_searched(void **state) {
 static void chances_grow_with_the_score(void **state) {
     (void)state;
     assert_int_equal(fan_score_chance(0), 500);
-    assert_int_equal(fan_score_chance(200), 731);
+    assert_int_equal(fan_score_chance(200), 777);
     assert_int_equal(fan_score_chance(FAN_SCORE_WIN - 5), 1000);
     assert_int_equal(fan_score_chance(5 - FAN_SCORE_WIN), 0);
     unsigned before = 0;
