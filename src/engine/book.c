@@ -1,5 +1,6 @@
 /* Reading a book and looking into it. */
 #include "engine/book.h"
+#include "engine/checksum.h"
 #include "engine/mix.h"
 
 #include <stdlib.h>
@@ -44,14 +45,6 @@ const char *fan_book_fault_text(FanBookFault fault) {
         [FAN_BOOK_NUMBER] = "a number of it is out of its range",
     };
     return texts[fault];
-}
-
-uint64_t fan_book_sum(const uint8_t *bytes, size_t size) {
-    uint64_t sum = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; i < size; i++) {
-        sum = (sum ^ bytes[i]) * UINT64_C(0x100000001B3);
-    }
-    return sum;
 }
 
 /* --- reading -----------------------------------------------------------------------------------
@@ -271,7 +264,7 @@ static void read_book(Reader *reader, FanBook *book) {
     /* What was changed on the way is told as that, whatever it would mean. */
     Reader end = {reader->bytes, reader->size - FAN_BOOK_SUM_BYTES, reader->size, FAN_BOOK_OK};
     book->checksum = take(&end, FAN_BOOK_SUM_BYTES);
-    if (book->checksum != fan_book_sum(reader->bytes, reader->size - FAN_BOOK_SUM_BYTES)) {
+    if (book->checksum != fan_checksum(reader->bytes, reader->size - FAN_BOOK_SUM_BYTES)) {
         fail(reader, FAN_BOOK_CHECKSUM);
         return;
     }

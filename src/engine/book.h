@@ -57,7 +57,4 @@ enum {
     FAN_BOOK_SUM_BYTES = 8,    /* the checksum at the end */
 };
 
-/* The checksum of the bytes before it. */
-uint64_t fan_book_sum(const uint8_t *bytes, size_t size);
-
 #endif

@@ -1,5 +1,6 @@
 /* Writing a book. */
 #include "engine/book.h"
+#include "engine/checksum.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -114,7 +115,7 @@ uint8_t *fan_book_write(const FanBoard *board, const FanRules *rules, FanBookEnt
         put_entry(&writer, board, rules, &entries[i]);
     }
     if (writer.bytes) {
-        put(&writer, fan_book_sum(writer.bytes, writer.size), FAN_BOOK_SUM_BYTES);
+        put(&writer, fan_checksum(writer.bytes, writer.size), FAN_BOOK_SUM_BYTES);
     }
     *size = writer.size;
     return writer.bytes;

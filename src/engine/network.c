@@ -1,6 +1,7 @@
 /* Reading a network, and finding the value of a position with one. */
 #include "engine/network.h"
 
+#include "engine/checksum.h"
 #include "engine/sets.h"
 
 #include <stdlib.h>
@@ -35,15 +36,6 @@ static int16_t take_short(Bytes *bytes) {
 
 static int32_t take_long(Bytes *bytes) {
     return (int32_t)take(bytes, 4);
-}
-
-/* FNV-1a (Fowler, Noll, Vo). */
-static uint64_t check_of(const uint8_t *bytes, size_t size) {
-    uint64_t check = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; i < size; i++) {
-        check = (check ^ bytes[i]) * UINT64_C(0x100000001B3);
-    }
-    return check;
 }
 
 static size_t size_for(size_t points) {
@@ -150,7 +142,7 @@ static FanNetworkStatus read_into(FanNetwork *network, const uint8_t *bytes, siz
         size != size_for(network->points)) {
         return FAN_NETWORK_DAMAGED;
     }
-    uint64_t check = check_of(bytes, size - CHECK_BYTES);
+    uint64_t check = fan_checksum(bytes, size - CHECK_BYTES);
     Bytes end = {bytes + size - CHECK_BYTES};
     if (check != take(&end, CHECK_BYTES) || !take_layers(network, &rest)) {
         return FAN_NETWORK_DAMAGED;

@@ -1,5 +1,6 @@
 /* Books: folding, the file there and back, what is refused, what is chosen; names of openings. */
 #include "engine/book.h"
+#include "engine/checksum.h"
 #include "scene.h"
 #include "support/test.h"
 
@@ -270,7 +271,7 @@ static void test_a_cut_or_lengthened_book_is_refused(void **state) {
 /* The fault of a book whose maker was at fault: the checksum is right. */
 static FanBookFault fault_when_signed(const uint8_t *body, size_t size) {
     uint8_t bytes[512];
-    uint64_t sum = fan_book_sum(body, size);
+    uint64_t sum = fan_checksum(body, size);
     assert_true(size + FAN_BOOK_SUM_BYTES <= sizeof bytes);
     memcpy(bytes, body, size);
     for (unsigned i = 0; i < FAN_BOOK_SUM_BYTES; i++) {

@@ -1,6 +1,7 @@
 /* Books of openings. The input is read as it is, and once more with the right checksum, for no
  * chance finds that. A book that is read knows legal turns, best first, and games go by them. */
 #include "engine/book.h"
+#include "engine/checksum.h"
 #include "fuzz/require.h"
 
 static void require_turns(const FanBook *book, const FanBoard *board, const FanRules *rules,
@@ -54,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         uint8_t *bytes = malloc(size);
         REQUIRE(bytes);
         memcpy(bytes, data, size);
-        uint64_t sum = fan_book_sum(bytes, size - FAN_BOOK_SUM_BYTES);
+        uint64_t sum = fan_checksum(bytes, size - FAN_BOOK_SUM_BYTES);
         for (unsigned i = 0; i < FAN_BOOK_SUM_BYTES; i++) {
             bytes[size - FAN_BOOK_SUM_BYTES + i] = (uint8_t)(sum >> 8 * i);
         }

@@ -1,4 +1,5 @@
 #include "cli/book/journal.h"
+#include "engine/checksum.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +28,7 @@ static FanExit refuse(const FanJournal *journal, size_t line, const char *why) {
 
 static FanExit add_line(FanJournal *journal, char *line, size_t length) {
     length += (size_t)snprintf(line + length, LINE_MAX_BYTES - length, " #%016" PRIx64 "\n",
-                               fan_book_sum((const uint8_t *)line, length));
+                               fan_checksum((const uint8_t *)line, length));
     for (size_t done = 0; done < length;) {
         ssize_t put = write(journal->file, line + done, length - done);
         if (put < 0 && errno != EINTR) {
@@ -139,7 +140,7 @@ static bool take_sum(char *line, size_t length) {
         return false;
     }
     snprintf(sum, sizeof sum, " #%016" PRIx64,
-             fan_book_sum((const uint8_t *)line, length - SUM_TEXT));
+             fan_checksum((const uint8_t *)line, length - SUM_TEXT));
     bool fine = memcmp(line + length - SUM_TEXT, sum, SUM_TEXT) == 0;
     line[length - SUM_TEXT] = '\0';
     return fine;
