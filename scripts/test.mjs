@@ -127,7 +127,6 @@ const runStage = async (name, steps) => {
   const tally = new Tally();
   const path = join(logs, `${name}.log`);
   const log = createWriteStream(path);
-  process.stdout.write(`test: ${name.padEnd(8)} … `);
   for (const step of steps) {
     // Without its build a stage has nothing to run.
     if ((await step(log, tally)) === false) break;
@@ -135,15 +134,23 @@ const runStage = async (name, steps) => {
   if (tally.ran === 0) tally.failed.push('nothing ran');
   await new Promise((resolve) => log.end(resolve));
   const seconds = Math.round((Date.now() - began) / 1000);
-  console.log(`${tally.passed} passed, ${tally.failed.length} failed (${seconds} s)`);
+  console.log(`test: ${name.padEnd(8)} ${tally.passed} passed, ${tally.failed.length} failed (${seconds} s)`);
   for (const failure of tally.failed) console.log(`    failed: ${failure}  [${path}]`);
   return tally;
 };
 
+// What others build on comes first, one after the other; then two rows of stages side by side, for much of
+// what the browser and the program are asked to do is waiting. A stage named in no row would not run.
+const first = ['release', 'wasm', 'vectors'];
+const rows = [
+  ['clang', 'asan', 'tsan', 'fuzz'],
+  ['page', 'browser', 'install'],
+];
+
 const args = process.argv.slice(2);
 const table = stages(args.includes('--long'));
-const chosen = args.filter((arg) => arg !== '--long');
-const unknown = chosen.find((name) => !(name in table));
+const named = args.filter((arg) => arg !== '--long');
+const unknown = named.find((name) => !(name in table));
 if (unknown !== undefined) {
   console.error(`test: there is no stage "${unknown}"; stages: ${Object.keys(table).join(' ')}`);
   process.exit(2);
@@ -151,10 +158,15 @@ if (unknown !== undefined) {
 mkdirSync(logs, { recursive: true });
 let passed = 0;
 let failed = 0;
-for (const name of chosen.length > 0 ? chosen : Object.keys(table)) {
-  const tally = await runStage(name, table[name]);
-  passed += tally.passed;
-  failed += tally.failed.length;
-}
+const runRow = async (names) => {
+  for (const name of names) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    const tally = await runStage(name, table[name]);
+    passed += tally.passed;
+    failed += tally.failed.length;
+  }
+};
+await runRow(first);
+await Promise.all(rows.map(runRow));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
