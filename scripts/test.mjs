@@ -155,6 +155,8 @@ if (unknown !== undefined) {
   console.error(`test: there is no stage "${unknown}"; stages: ${Object.keys(table).join(' ')}`);
   process.exit(2);
 }
+const lost = Object.keys(table).find((name) => ![first, ...rows].flat().includes(name));
+if (lost !== undefined) throw new Error(`the stage "${lost}" stands in no row`);
 mkdirSync(logs, { recursive: true });
 let passed = 0;
 let failed = 0;
