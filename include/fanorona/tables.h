@@ -10,7 +10,7 @@
 #ifndef FANORONA_TABLES_H
 #define FANORONA_TABLES_H
 
-#include <fanorona/move.h>
+#include <fanorona/text.h>
 
 FAN_BEGIN_DECLS
 
@@ -92,6 +92,67 @@ FAN_API FAN_NODISCARD FanProbeStatus fan_table_reader_probe(FanTableReader *read
                                                             const FanPosition *position,
                                                             FanTableMetric metric,
                                                             FanTableProbe *probe);
+
+/* --- the truth about a position and its turns ---------------------------------------------------
+ */
+
+/* What is known of a position, for the side to move, or of a turn, for the side that makes it. */
+typedef struct FanTruth {
+    FanTableValue value; /* of play without a quiet limit */
+    bool has_distance;   /* in plies by the metric asked for; never of a draw */
+    unsigned distance;
+    bool has_limited; /* under the default quiet limit (R5.3), the position's own counter included:
+                       * told where that is the limit of the rules and the tables have it */
+    FanTableValue limited;
+    unsigned limited_distance; /* by FAN_TABLE_DTC, under that limit; 0 of a draw */
+} FanTruth;
+
+typedef struct FanTruthTurn {
+    FanTurn turn;
+    char text[FAN_TURN_TEXT_MAX]; /* canonical */
+    FanTruth truth;
+} FanTruthTurn;
+
+/* The truth about a position and about each of its legal turns by path (R4.4), every point at which
+ * a chain may stop included. */
+typedef struct FanTruths {
+    FanOutcome outcome; /* of the position alone; once it has ended there are no turns */
+    FanTableMetric metric;
+    FanTruth position;
+    FanTruthTurn *turns; /* best first */
+    size_t count;
+} FanTruths;
+
+/* Values alone, from any thread. The rules must fit the tables (fan_tables_fit); first-turn, the
+ * quiet limit and the counters are those of `rules` and `position`. FAN_PROBE_ABSENT where the
+ * tables do not hold the position or memory ran out; nothing is to be freed then. Otherwise the
+ * truths are freed by fan_truths_free.
+ *
+ * Order: by the value under the quiet limit where it is told, then by the value without, nearer
+ * wins and farther losses first, then by text. */
+FAN_API FAN_NODISCARD FanProbeStatus fan_tables_truths(const FanTables *tables,
+                                                       const FanRules *rules,
+                                                       const FanPosition *position,
+                                                       FanTruths *truths);
+
+/* The same with what the reader knows besides: distances by FAN_TABLE_DTC or FAN_TABLE_DTW and
+ * values under the quiet limit. FAN_PROBE_DAMAGED where a block that is needed is damaged. Not part
+ * of the WebAssembly build. */
+FAN_API FAN_NODISCARD FanProbeStatus fan_table_reader_truths(FanTableReader *reader,
+                                                             const FanRules *rules,
+                                                             const FanPosition *position,
+                                                             FanTableMetric metric,
+                                                             FanTruths *truths);
+
+/* Gives back what truths hold, and empties them; all zero is fine. */
+FAN_API void fan_truths_free(FanTruths *truths);
+
+/* "draw", "win" or "loss". Static memory. */
+FAN_API const char *fan_table_value_word(FanTableValue value);
+
+/* The truths as one JSON object (docs/tables.md), zero-ended, to be freed by free(); NULL without
+ * memory. */
+FAN_API FAN_NODISCARD char *fan_truths_json(const FanTruths *truths);
 
 FAN_END_DECLS
 #endif

@@ -33,6 +33,10 @@ void fan_table_reader_free(FanTableReader *reader) {
     }
 }
 
+const FanTables *fan_table_reader_tables(const FanTableReader *reader) {
+    return reader->tables;
+}
+
 /* Where a block begins in the file's data, and how long it is. Returns false where the index leads
  * beyond the data. */
 static bool find_block(const FanTableFile *file, uint64_t block, uint64_t *start,

@@ -49,6 +49,9 @@ FAN_NODISCARD bool fan_cells_unpack(void *context, const FanTableFile *file, uin
 /* Whether a block of a file of distances is sound. */
 bool fan_table_reader_sound(FanTableReader *reader, const FanTableFile *file, uint64_t block);
 
+/* The tables a reader reads. */
+const FanTables *fan_table_reader_tables(const FanTableReader *reader);
+
 /* Whether a block of a file of values has its checksum. */
 bool fan_values_sound(const FanTableFile *file, uint64_t block);
 

@@ -1,46 +1,7 @@
 /* `fanorona tables probe`: what the tables know of a position and of each of its turns. */
-#include "cli/json.h"
 #include "cli/tables/place.h"
-#include "cli/turns.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-typedef struct Turn {
-    const char *text;
-    FanTableProbe probe; /* for the side that makes it */
-} Turn;
-
-static const char *value_word(FanTableValue value) {
-    static const char *const words[] = {"draw", "win", "loss"};
-    return words[value];
-}
-
-/* Wins first, the nearest before; losses last, the farthest before. */
-static int compare_turns(const void *a, const void *b) {
-    const Turn *x = a, *y = b;
-    static const int order[] = {[FAN_TABLE_WIN] = 0, [FAN_TABLE_DRAW] = 1, [FAN_TABLE_LOSS] = 2};
-    int difference = order[x->probe.value] - order[y->probe.value];
-    if (difference == 0) {
-        difference = (int)x->probe.distance - (int)y->probe.distance;
-        difference = x->probe.value == FAN_TABLE_LOSS ? -difference : difference;
-    }
-    return difference ? difference : strcmp(x->text, y->text);
-}
-
-/* What a turn is worth to the side that makes it. */
-static FanTableProbe turned(FanTableProbe after, bool captured, FanTableMetric metric) {
-    static const FanTableValue other[] = {
-        [FAN_TABLE_DRAW] = FAN_TABLE_DRAW,
-        [FAN_TABLE_WIN] = FAN_TABLE_LOSS,
-        [FAN_TABLE_LOSS] = FAN_TABLE_WIN,
-    };
-    FanTableProbe probe = {other[after.value], 0};
-    if (probe.value != FAN_TABLE_DRAW) {
-        probe.distance = captured && metric == FAN_TABLE_DTC ? 1 : after.distance + 1;
-    }
-    return probe;
-}
 
 static FanExit complain_status(const FanArguments *arguments, const FanTablesPlace *place,
                                FanProbeStatus status) {
@@ -52,92 +13,112 @@ static FanExit complain_status(const FanArguments *arguments, const FanTablesPla
                               "--fen: the tables in %s do not hold this position", place->folder);
 }
 
-static FanProbeStatus probe_turns(FanTableReader *reader, const FanTablesPlace *place,
-                                  FanTableMetric metric, const FanTurnList *list, Turn *turns) {
-    const FanPosition *position = &place->setup.position;
-    for (size_t i = 0; i < list->count; i++) {
-        const FanPosition *after = &list->turns[i].after;
-        FanTableProbe probe;
-        FanProbeStatus status = fan_table_reader_probe(reader, after, metric, &probe);
-        if (status != FAN_PROBE_OK) {
-            return status;
-        }
-        bool captured = after->stones[after->side] != position->stones[after->side];
-        turns[i] = (Turn){list->turns[i].text, turned(probe, captured, metric)};
-    }
-    qsort(turns, list->count, sizeof *turns, compare_turns);
-    return FAN_PROBE_OK;
+/* --- in words -----------------------------------------------------------------------------------
+ */
+
+static const char *side_name(FanSide side) {
+    return side == FAN_WHITE ? "White" : "Black";
 }
 
-static json_t *probe_to_json(const FanTableProbe *probe) {
-    return probe->value == FAN_TABLE_DRAW
-               ? json_pack("{s:s}", "value", "draw")
-               : json_pack("{s:s, s:i}", "value", value_word(probe->value), "distance",
-                           (int)probe->distance);
+static void print_distance(FILE *out, const FanTruth *truth, FanTableMetric metric) {
+    const char *to = metric == FAN_TABLE_DTW ? "end of the game" : "next capture";
+    if (truth->has_distance) {
+        fprintf(out, ": %u %s to the %s", truth->distance, truth->distance == 1 ? "ply" : "plies",
+                to);
+    }
+    bool later = truth->has_limited && truth->limited == truth->value && metric == FAN_TABLE_DTC &&
+                 truth->limited_distance != truth->distance;
+    if (later) {
+        fprintf(out, ", %u to one that keeps within the quiet limit", truth->limited_distance);
+    }
 }
 
-static FanExit print_json(FanArguments *arguments, FanTableMetric metric,
-                          const FanTableProbe *probe, const Turn *turns, size_t count) {
-    json_t *list = json_array(), *answer = probe_to_json(probe);
-    for (size_t i = 0; i < count; i++) {
-        json_t *turn = probe_to_json(&turns[i].probe);
-        if (json_object_set_new(turn, "turn", json_string(turns[i].text)) != 0) {
-            json_decref(turn);
-            turn = NULL;
-        }
-        fan_json_append(&list, turn);
+/* A truth as the end of a sentence about a side or a turn. */
+static void print_truth(FILE *out, const FanTruth *truth, FanTableMetric metric) {
+    if (truth->value == FAN_TABLE_DRAW) {
+        fputs("draws", out);
+    } else if (truth->has_limited && truth->limited == FAN_TABLE_DRAW) {
+        fprintf(out, "%s, but the quiet limit comes first: a draw (R5.3)",
+                truth->value == FAN_TABLE_WIN ? "won" : "lost");
+    } else {
+        fputs(truth->value == FAN_TABLE_WIN ? "wins" : "loses", out);
+        print_distance(out, truth, metric);
     }
-    if (json_object_set_new(answer, "metric",
-                            json_string(metric == FAN_TABLE_DTC ? "dtc" : "dtw")) != 0 ||
-        json_object_set_new(answer, "turns", list) != 0) {
-        json_decref(answer);
-        answer = NULL;
-    }
-    return fan_json_print(arguments, answer);
 }
 
-static void print_probe(FILE *out, const char *turn, const FanTableProbe *probe) {
-    fprintf(out, "%s%s%s", turn, *turn ? " " : "", value_word(probe->value));
-    if (probe->value != FAN_TABLE_DRAW) {
-        fprintf(out, " %u", probe->distance);
-    }
+/* "White wins: 7 plies to the next capture", "White to move: won, but …". */
+static void print_position(FILE *out, const FanTruths *truths, FanSide side) {
+    const FanTruth *truth = &truths->position;
+    bool voided =
+        truth->value != FAN_TABLE_DRAW && truth->has_limited && truth->limited == FAN_TABLE_DRAW;
+    fprintf(out, "%s%s ", side_name(side), voided ? " to move:" : "");
+    print_truth(out, truth, truths->metric);
     fputc('\n', out);
 }
 
-static FanExit print_all(FanArguments *arguments, FanTableMetric metric, const FanTableProbe *probe,
-                         const Turn *turns, size_t count) {
-    if (fan_arguments_given(arguments, "json")) {
-        return print_json(arguments, metric, probe, turns, count);
+static void print_end(FILE *out, const FanOutcome *outcome, FanSide side) {
+    char clause[FAN_CLAUSE_TEXT_MAX];
+    fan_clause_write(outcome->clause, clause);
+    const char *winner =
+        outcome->result == FAN_WHITE_WINS ? side_name(FAN_WHITE) : side_name(FAN_BLACK);
+    switch (outcome->reason) {
+    case FAN_REASON_NO_STONES:
+        fprintf(out, "%s has won: the other side has no stones left (%s)\n", winner, clause);
+        break;
+    case FAN_REASON_BLOCKED:
+        fprintf(out, "%s has %s: no turn is left (%s)\n", side_name(side),
+                outcome->result == FAN_DRAWN ? "drawn" : "lost", clause);
+        break;
+    default:
+        fprintf(out, "Drawn: the quiet limit is reached (%s)\n", clause);
     }
-    print_probe(fan_out(arguments), "", probe);
-    for (size_t i = 0; i < count; i++) {
-        print_probe(fan_out(arguments), turns[i].text, &turns[i].probe);
+}
+
+static void print_words(FILE *out, const FanTablesPlace *place, const FanTruths *truths) {
+    FanSide side = (FanSide)place->setup.position.side;
+    if (truths->outcome.result != FAN_ONGOING) {
+        print_end(out, &truths->outcome, side);
+        return;
     }
+    print_position(out, truths, side);
+    if (place->setup.rules.quiet_limit && !truths->position.has_limited) {
+        fputs("The quiet limit is not looked at.\n", out);
+    }
+    for (size_t i = 0; i < truths->count; i++) {
+        fprintf(out, "%s ", truths->turns[i].text);
+        print_truth(out, &truths->turns[i].truth, truths->metric);
+        fputc('\n', out);
+    }
+}
+
+/* --- the command --------------------------------------------------------------------------------
+ */
+
+static FanExit print_json(const FanArguments *arguments, const FanTruths *truths) {
+    char *json = fan_truths_json(truths);
+    if (!json) {
+        return fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory for the answer");
+    }
+    fprintf(fan_out(arguments), "%s\n", json);
+    free(json);
     return FAN_EXIT_FINE;
 }
 
-static FanExit probe_with(FanArguments *arguments, const FanTablesPlace *place,
+static FanExit probe_with(const FanArguments *arguments, const FanTablesPlace *place,
                           FanTableReader *reader) {
-    FanTableMetric metric = fan_tables_metric(arguments);
-    FanTableProbe probe;
-    FanProbeStatus found = fan_table_reader_probe(reader, &place->setup.position, metric, &probe);
+    FanTruths truths;
+    FanProbeStatus found = fan_table_reader_truths(
+        reader, &place->setup.rules, &place->setup.position, fan_tables_metric(arguments), &truths);
     if (found != FAN_PROBE_OK) {
         return complain_status(arguments, place, found);
     }
-    FanTurnList list = {0};
-    Turn *turns = NULL;
     FanExit status = FAN_EXIT_FINE;
-    if (!fan_turn_list_perft(&list, &place->setup.board, &place->setup.rules,
-                             &place->setup.position) ||
-        !(turns = calloc(list.count + 1, sizeof *turns))) {
-        status = fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory for the turns");
-    } else if ((found = probe_turns(reader, place, metric, &list, turns)) != FAN_PROBE_OK) {
-        status = complain_status(arguments, place, found);
+    if (fan_arguments_given(arguments, "json")) {
+        status = print_json(arguments, &truths);
     } else {
-        status = print_all(arguments, metric, &probe, turns, list.count);
+        print_words(fan_out(arguments), place, &truths);
     }
-    free(turns);
-    fan_turn_list_free(&list);
+    fan_truths_free(&truths);
     return status;
 }
 

@@ -1,0 +1,35 @@
+/* The truth with what only files of distances know. */
+#include "tables/truth.h"
+
+#include "tables/tables.h"
+
+typedef struct Asking {
+    FanTableReader *reader;
+    FanTableMetric metric;
+    bool limited; /* the rules' limit is the one the tables know */
+} Asking;
+
+static FanProbeStatus ask(void *context, const FanPosition *position, FanTruth *truth) {
+    const Asking *asking = context;
+    FanTableProbe probe;
+    FanProbeStatus status =
+        fan_table_reader_probe(asking->reader, position, asking->metric, &probe);
+    if (status == FAN_PROBE_OK) {
+        truth->value = probe.value;
+        truth->distance = probe.distance;
+        truth->has_distance = probe.value != FAN_TABLE_DRAW;
+    } else if (status == FAN_PROBE_ABSENT &&
+               fan_tables_value(fan_table_reader_tables(asking->reader), position, &truth->value)) {
+        status = FAN_PROBE_OK;
+    }
+    return status;
+}
+
+FanProbeStatus fan_table_reader_truths(FanTableReader *reader, const FanRules *rules,
+                                       const FanPosition *position, FanTableMetric metric,
+                                       FanTruths *truths) {
+    Asking asking = {reader, metric, rules->quiet_limit == fan_rules_default().quiet_limit};
+    const FanTruthSource source = {ask, &asking, metric};
+    return fan_truths_find(&fan_table_reader_tables(reader)->space.board, rules, position, &source,
+                           truths);
+}
