@@ -33,3 +33,24 @@ FanProbeStatus fan_table_reader_truths(FanTableReader *reader, const FanRules *r
     return fan_truths_find(&fan_table_reader_tables(reader)->space.board, rules, position, &source,
                            truths);
 }
+
+/* Whether all classes of so many stones have distances of this metric. */
+static bool has_distances(const FanTables *tables, unsigned stones, FanTableMetric metric) {
+    unsigned most = (tables->space.board.points - 1u) / 2; /* stones of a side (R9.4) */
+    for (unsigned own = 1; own < stones; own++) {
+        unsigned foe = stones - own;
+        bool exists = own <= most && foe <= most;
+        if (exists && !tables->files[own][foe][metric].data) {
+            return false;
+        }
+    }
+    return stones <= 2 * most;
+}
+
+unsigned fan_tables_distances(const FanTables *tables, FanTableMetric metric) {
+    unsigned stones = 1;
+    while (has_distances(tables, stones + 1, metric)) {
+        stones++;
+    }
+    return stones >= 2 ? stones : 0;
+}
