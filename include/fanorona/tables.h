@@ -97,6 +97,15 @@ FAN_API FAN_NODISCARD FanProbeStatus fan_table_reader_probe(FanTableReader *read
                                                             FanTableMetric metric,
                                                             FanTableProbe *probe);
 
+/* Value and distance by FAN_TABLE_DTC under the default quiet limit of 50 turns (R5.3), the
+ * position's own quiet counter looked at: a capture counts only when what it leads to keeps its
+ * value under the same limit, and a win or a loss is in time where counter and distance together
+ * are at most 50 (R5.6); else it is a draw. Nothing is said about other limits, and repetition is
+ * left aside. FAN_PROBE_ABSENT also where the tables were built without it. */
+FAN_API FAN_NODISCARD FanProbeStatus fan_table_reader_limited(FanTableReader *reader,
+                                                              const FanPosition *position,
+                                                              FanTableProbe *probe);
+
 /* --- the truth about a position and its turns ---------------------------------------------------
  */
 

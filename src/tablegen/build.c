@@ -29,6 +29,7 @@ typedef struct Work {
     int lock;
     FanPool *pool;
     Known known[SIDES][SIDES];  /* by own and the other's stones; memory in large pages */
+    bool limited[SIDES][SIDES]; /* by own and the other's stones: otherwise under the limit */
     bool present[SIDES][SIDES]; /* the files of a class and its mirror, by larger and smaller */
     FanTables *found;           /* the files that are there */
     ZSTD_DCtx *unpacker;
@@ -276,6 +277,24 @@ static bool keep_cells(Work *work, const Pair *pair, const PairKernel *kernel, u
     return true;
 }
 
+static unsigned quiet_limit(const FanBuild *build) {
+    return build->quiet_limit ? build->quiet_limit : fan_rules_default().quiet_limit;
+}
+
+/* Whether anything of a pair may be otherwise under the limit: captures lead to where something is,
+ * or a distance is beyond it. */
+static bool is_limited(const Work *work, const Pair *pair, const PairCount *count) {
+    bool limited = count->longest_win > quiet_limit(work->build) ||
+                   count->longest_loss > quiet_limit(work->build);
+    for (unsigned left = 1; left < pair->small; left++) {
+        limited = limited || work->limited[left][pair->large];
+    }
+    for (unsigned left = 1; left < pair->large; left++) {
+        limited = limited || work->limited[left][pair->small];
+    }
+    return limited;
+}
+
 static bool finish_table(Work *work, const Pair *pair, const PairKernel *kernel, unsigned table) {
     FanTableClass class = class_of(table, pair->large, pair->small);
     PairCount count = {0};
@@ -287,6 +306,10 @@ static bool finish_table(Work *work, const Pair *pair, const PairKernel *kernel,
     work->known[class.own][class.foe].values = packed;
     FanStoreFile file = {work->folder, class, head_of(work, class, &count)};
     FanStoreFile values = file;
+    if (pair->metric == FAN_TABLE_DTC) {
+        file.head.limit = (uint16_t)quiet_limit(work->build);
+        file.head.limited = work->limited[class.own][class.foe] = is_limited(work, pair, &count);
+    }
     return fan_store_cells(&file, pair, kernel, table, work->error) &&
            fan_store_values(&values, packed, work->error) &&
            (pair->metric != FAN_TABLE_DTW || keep_cells(work, pair, kernel, table, class));

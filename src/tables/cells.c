@@ -201,3 +201,59 @@ FanProbeStatus fan_table_reader_probe(FanTableReader *reader, const FanPosition 
     return metric == FAN_TABLE_DTW && file ? probe_cell(reader, file, position, probe)
                                            : FAN_PROBE_ABSENT;
 }
+
+/* --- under the quiet limit ----------------------------------------------------------------------
+ */
+
+/* At the beginning of a quiet run. */
+static FanProbeStatus probe_limited(FanTableReader *reader, const FanPosition *position,
+                                    const FanTableFile *file, FanTableProbe *probe) {
+    if (file->head.limited) {
+        const FanTableFile *limited =
+            find_file(reader->tables, position, (FanTableMetric)FAN_FILE_LIMIT);
+        unsigned cell;
+        if (!limited || limited->head.limit != file->head.limit) {
+            return FAN_PROBE_ABSENT;
+        }
+        FanProbeStatus status =
+            read_cell(reader, limited,
+                      find_entry(&reader->tables->space, position->stones[position->side],
+                                 position->stones[position->side ^ 1]),
+                      &cell);
+        if (status != FAN_PROBE_OK) {
+            return status;
+        }
+        if (cell > 0) {
+            *probe = (FanTableProbe){cell_value(cell - 1), cell_distance(cell - 1)};
+            return FAN_PROBE_OK;
+        }
+    }
+    return probe_dtc(reader, position, probe);
+}
+
+FanProbeStatus fan_table_reader_under(FanTableReader *reader, const FanPosition *position,
+                                      unsigned limit, FanTableProbe *probe) {
+    if (position->mode != FAN_MODE_CAPTURE || position->first) {
+        return FAN_PROBE_ABSENT;
+    }
+    const FanTableFile *file = find_file(reader->tables, position, FAN_TABLE_DTC);
+    if (is_over(position, probe)) {
+        return FAN_PROBE_OK;
+    }
+    if (!file || file->head.limit != limit) {
+        return FAN_PROBE_ABSENT;
+    }
+    FanTableProbe found;
+    FanProbeStatus status = probe_limited(reader, position, file, &found);
+    if (status == FAN_PROBE_OK) {
+        /* Who is blocked has lost even where the limit is reached (R5.6). */
+        bool late = found.distance > 0 && position->quiet + found.distance > limit;
+        *probe = late ? (FanTableProbe){FAN_TABLE_DRAW, 0} : found;
+    }
+    return status;
+}
+
+FanProbeStatus fan_table_reader_limited(FanTableReader *reader, const FanPosition *position,
+                                        FanTableProbe *probe) {
+    return fan_table_reader_under(reader, position, fan_rules_default().quiet_limit, probe);
+}

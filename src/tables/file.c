@@ -27,6 +27,8 @@ enum {
     AT_LONGEST_LOSS = 58,
     AT_BLOCKS = 60,
     AT_DATA_BYTES = 64,
+    AT_LIMIT = 76,
+    AT_LIMITED = 78,
     AT_INDEX_SUM = 120,
     AT_HEAD_SUM = 124,
 };
@@ -71,6 +73,8 @@ void fan_head_write(const FanTableHead *head, uint32_t index_sum,
     store_number(bytes + AT_LONGEST_LOSS, 2, head->longest_loss);
     store_number(bytes + AT_BLOCKS, 4, head->blocks);
     store_number(bytes + AT_DATA_BYTES, 8, head->data_bytes);
+    store_number(bytes + AT_LIMIT, 2, head->limit);
+    bytes[AT_LIMITED] = head->limited;
     store_number(bytes + AT_INDEX_SUM, 4, index_sum);
     store_number(bytes + AT_HEAD_SUM, 4, fan_file_sum(bytes, AT_HEAD_SUM));
 }
@@ -95,6 +99,8 @@ static FanTableHead load_head(const uint8_t *bytes) {
         .longest_loss = (uint16_t)load_number(bytes + AT_LONGEST_LOSS, 2),
         .blocks = (uint32_t)load_number(bytes + AT_BLOCKS, 4),
         .data_bytes = load_number(bytes + AT_DATA_BYTES, 8),
+        .limit = (uint16_t)load_number(bytes + AT_LIMIT, 2),
+        .limited = bytes[AT_LIMITED],
     };
 }
 
@@ -104,7 +110,7 @@ static bool is_consistent(const FanTableHead *head, uint64_t len_bytes) {
     bool values = head->metric == FAN_TABLE_VALUES;
     uint64_t per_block =
         values ? (uint64_t)FAN_FILE_VALUES_BYTES * FAN_VALUES_A_BYTE : FAN_FILE_CELLS;
-    return head->metric <= FAN_TABLE_DTW && fan_board_size_valid(head->files, head->ranks) &&
+    return head->metric < FAN_FILE_METRICS && fan_board_size_valid(head->files, head->ranks) &&
            head->own >= 1 && head->own <= FAN_TABLE_SIDE_MAX && head->foe >= 1 &&
            head->foe <= FAN_TABLE_SIDE_MAX && head->chain <= FAN_CHAIN_MANDATORY &&
            head->blocked <= FAN_BLOCKED_DRAW &&

@@ -13,7 +13,7 @@
 
 enum {
     FAN_FILE_VERSION = 1,
-    FAN_FILE_RECIPE = 1, /* of the builder: goes up when the same class would get other bytes */
+    FAN_FILE_RECIPE = 2, /* of the builder: goes up when the same class would get other bytes */
     FAN_FILE_HEAD_BYTES = 128,
     FAN_FILE_VALUES_BYTES = 65536, /* of a block of values */
     FAN_FILE_CELLS = 4096,         /* in a block of cells */
@@ -39,8 +39,14 @@ static inline unsigned cell_distance(unsigned cell) {
     return cell == 0 ? 0 : (cell - 1) / 2;
 }
 
+/* A kind of file beside those of FanTableMetric: what is otherwise under a quiet limit. Its cells
+ * are 0 where all is as in the file of FAN_TABLE_DTC, which has to be there too, else 1 more than
+ * value and distance under the limit, of positions with a capture too. */
+enum { FAN_FILE_LIMIT = FAN_TABLE_DTW + 1, FAN_FILE_METRICS };
+
 typedef struct FanTableHead {
-    uint8_t metric; /* FanTableMetric: FAN_TABLE_VALUES, or what the cells' distances count */
+    uint8_t metric; /* FanTableMetric: FAN_TABLE_VALUES, or what the cells' distances count; or
+                     * FAN_FILE_LIMIT */
     uint8_t files, ranks, own, foe;
     uint8_t chain, blocked; /* the rules (R8) */
     uint8_t turns;          /* symmetries that were folded */
@@ -51,6 +57,10 @@ typedef struct FanTableHead {
     uint16_t longest_win, longest_loss; /* 0 in a file of values */
     uint32_t blocks;
     uint64_t data_bytes; /* of all blocks together */
+    /* Of FAN_TABLE_DTC and FAN_FILE_LIMIT: the quiet limit that was looked at, 0 for none, and
+     * whether anything is otherwise under it, so that there is a file of FAN_FILE_LIMIT. */
+    uint16_t limit;
+    uint8_t limited;
 } FanTableHead;
 
 /* How long the index of a file is. */

@@ -129,6 +129,6 @@ void fan_tables_folder_name(const FanBoard *board, const FanRules *rules,
 
 void fan_tables_file_name(FanTableClass class, FanTableMetric metric,
                           char name[FAN_TABLE_NAME_MAX]) {
-    static const char *const endings[] = {"values", "dtc", "dtw"};
+    static const char *const endings[] = {"values", "dtc", "dtw", "limit"};
     snprintf(name, FAN_TABLE_NAME_MAX, "%uv%u.%s", class.own, class.foe, endings[metric]);
 }

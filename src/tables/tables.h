@@ -4,8 +4,6 @@
 
 #include "tables/file.h"
 
-enum { FAN_FILE_METRICS = FAN_TABLE_DTW + 1 };
-
 /* A file that was added: its head, and where its index and its blocks are. */
 typedef struct FanTableFile {
     FanTableHead head;
@@ -51,6 +49,11 @@ bool fan_table_reader_sound(FanTableReader *reader, const FanTableFile *file, ui
 
 /* The tables a reader reads. */
 const FanTables *fan_table_reader_tables(const FanTableReader *reader);
+
+/* fan_table_reader_limited for tables that were built with any limit, which must be theirs. */
+FAN_NODISCARD FanProbeStatus fan_table_reader_under(FanTableReader *reader,
+                                                    const FanPosition *position, unsigned limit,
+                                                    FanTableProbe *probe);
 
 /* Whether a block of a file of values has its checksum. */
 bool fan_values_sound(const FanTableFile *file, uint64_t block);
