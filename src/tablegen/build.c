@@ -271,7 +271,7 @@ static bool keep_cells(Work *work, const Pair *pair, const PairKernel *kernel, u
     if (!cells) {
         return fail_memory(work);
     }
-    kernel->write(pair, 0, table, 0, entries, cells);
+    kernel->write(pair, table, 0, entries, cells);
     work->known[class.own][class.foe].cells = cells;
     work->known[class.own][class.foe].bits = kernel->bits;
     return true;
@@ -310,7 +310,7 @@ static bool finish_table(Work *work, const Pair *pair, const PairKernel *kernel,
         file.head.limit = (uint16_t)quiet_limit(work->build);
         file.head.limited = work->limited[class.own][class.foe] = is_limited(work, pair, &count);
     }
-    return fan_store_cells(&file, pair, kernel, table, work->error) &&
+    return fan_store_pair(&file, pair, kernel, table, work->error) &&
            fan_store_values(&values, packed, work->error) &&
            (pair->metric != FAN_TABLE_DTW || keep_cells(work, pair, kernel, table, class));
 }
@@ -368,7 +368,8 @@ static bool build_pair(Work *work, unsigned large, unsigned small) {
 static bool has_class(const Work *work, FanTableClass class) {
     const FanTableFile *files = work->found->files[class.own][class.foe];
     const FanTableFile *values = &files[FAN_TABLE_VALUES], *cells = &files[work->build->metric];
-    return values->data && cells->data && values->head.recipe == FAN_FILE_RECIPE &&
+    return values->data && cells->data && values->head.captures == FAN_CAPTURES_TRUE &&
+           values->head.recipe == FAN_FILE_RECIPE &&
            cells->head.recipe == FAN_FILE_RECIPE;
 }
 
@@ -385,14 +386,14 @@ static bool values_are_sound(const FanTableFile *file) {
  * damaged. */
 static bool unpack_cells(Work *work, const FanTableFile *file, uint8_t *cells) {
     uint8_t block_cells[FAN_FILE_CELLS_BYTES_MAX];
-    size_t cell_bytes = file->head.bits / 8u;
+    size_t one = cell_bytes(&file->head);
     bool sound = true;
     for (uint64_t block = 0; sound && block < file->head.blocks; block++) {
-        uint64_t first = block * FAN_FILE_CELLS, left = file->head.entries - first;
-        sound = fan_cells_unpack(work->unpacker, file, block, block_cells);
+        uint64_t first = block * file->head.block_entries, left = file->head.entries - first;
+        sound = fan_cells_unpack(work->unpacker, &work->space, file, block, block_cells);
         if (sound && cells) {
-            memcpy(cells + first * cell_bytes, block_cells,
-                   (left < FAN_FILE_CELLS ? (size_t)left : FAN_FILE_CELLS) * cell_bytes);
+            size_t count = left < file->head.block_entries ? left : file->head.block_entries;
+            memcpy(cells + first * one, block_cells, count * one);
         }
     }
     return sound;

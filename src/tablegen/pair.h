@@ -72,10 +72,8 @@ typedef struct PairKernel {
      * are zero (`first` is a multiple of four), and adds to the counts. */
     void (*pack)(const Pair *pair, unsigned table, uint64_t first, uint64_t last, uint8_t *packed,
                  PairCount *count);
-    /* Writes entries [first, last) of a table as cells of a file; under FAN_TABLE_DTC those of
-     * positions with a capture repeat the one before, as they say nothing. */
-    void (*write)(const Pair *pair, unsigned worker, unsigned table, uint64_t first, uint64_t last,
-                  uint8_t *cells);
+    /* Writes entries [first, last) of a table as cells of a file. */
+    void (*write)(const Pair *pair, unsigned table, uint64_t first, uint64_t last, uint8_t *cells);
 } PairKernel;
 
 extern const PairKernel fan_pair_plain_8, fan_pair_plain_16;

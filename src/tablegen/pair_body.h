@@ -875,25 +875,11 @@ static void store_file_cell(uint8_t *cells, uint64_t index, unsigned cell) {
 #endif
 }
 
-static void write_cells(const Pair *pair, unsigned worker, unsigned table, uint64_t first,
-                        uint64_t last, uint8_t *out) {
+static void write_cells(const Pair *pair, unsigned table, uint64_t first, uint64_t last,
+                        uint8_t *out) {
     const Cell *cells = pair->cells[table];
-    Scene *scene = pair->scenes[worker];
-    bool every = pair->metric != FAN_TABLE_DTC;
-    uint64_t entry = first;
-    unsigned cell = 0;
-    for (uint32_t orbit = (uint32_t)(first / pair->block); entry < last; orbit++) {
-        uint64_t begin = (uint64_t)orbit * pair->block, end = begin + pair->block;
-        begin_scene(scene, orbit);
-        begin_captures(scene);
-        for (end = end < last ? end : last; entry < end; entry++) {
-            FanPoints small = small_set(scene, (size_t)(entry - begin));
-            if (every || !(table == LARGE_MOVES ? large_captures(scene, small)
-                                                : small_captures(scene, small))) {
-                cell = file_cell(cells[entry]);
-            }
-            store_file_cell(out, entry - first, cell);
-        }
+    for (uint64_t entry = first; entry < last; entry++) {
+        store_file_cell(out, entry - first, file_cell(cells[entry]));
     }
 }
 

@@ -1,5 +1,7 @@
 #include "tablegen/store.h"
 
+#include "tables/quiet.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -57,7 +59,7 @@ static bool fail(FanTablesError *error, const char *path, int why) {
 
 static bool open_draft(Draft *draft, const FanStoreFile *file, FanTablesError *error) {
     char name[NAME_BYTES];
-    fan_tables_file_name(file->class, (FanTableMetric)file->head.metric, name);
+    fan_tables_file_name(file->class, file->head.metric, name);
     int length = snprintf(draft->path, sizeof draft->path, "%s/%s", file->folder, name);
     int beside = snprintf(draft->beside, sizeof draft->beside, "%s/" DRAFT_BEGINS "%s.%ld",
                           file->folder, name, (long)getpid());
@@ -100,6 +102,7 @@ bool fan_store_values(FanStoreFile *file, const uint8_t *packed, FanTablesError 
     Draft draft;
     head->metric = FAN_TABLE_VALUES;
     head->bits = 2;
+    head->block_entries = fan_file_block_entries(FAN_TABLE_VALUES, 0);
     head->longest_win = head->longest_loss = 0;
     head->data_bytes = (head->entries + FAN_VALUES_A_BYTE - 1) / FAN_VALUES_A_BYTE;
     head->blocks = (uint32_t)((head->data_bytes - 1) / FAN_FILE_VALUES_BYTES + 1);
@@ -124,8 +127,9 @@ bool fan_store_values(FanStoreFile *file, const uint8_t *packed, FanTablesError 
 
 enum {
     BATCH = FAN_FILE_STRIDE, /* blocks a worker compresses at once */
-    CELLS_BYTES_MAX = 2 * FAN_FILE_CELLS,
-    ZSTD_LEVEL = 3,
+    BATCH_BYTES_MAX = BATCH * ZSTD_COMPRESSBOUND(FAN_FILE_CELLS_BYTES_MAX),
+    ZSTD_LEVEL = 6,       /* three tenths smaller than at 3, and no slower than all the rest */
+    ZSTD_LEVEL_KEPT = 19, /* of what is made to be kept and sent */
 };
 
 /* Blocks of a batch, one behind the other. */
@@ -136,64 +140,100 @@ typedef struct Batch {
     uint32_t sums[BATCH];
 } Batch;
 
+/* What a worker works with. */
+typedef struct Bench {
+    ZSTD_CCtx *context;
+    uint16_t offsets[FAN_FILE_CELLS_MAX];
+    uint8_t cells[FAN_FILE_CELLS_BYTES_MAX];
+    uint8_t out[BATCH_BYTES_MAX];
+} Bench;
+
 typedef struct Packing {
-    const Pair *pair;
-    const PairKernel *kernel;
+    const FanTableSpace *space;
+    const FanCellSource *source;
     const FanTableHead *head;
-    unsigned table;
     Batch *batches;
-    ZSTD_CCtx *contexts[FAN_POOL_THREADS_MAX];
+    Bench *benches[FAN_POOL_THREADS_MAX];
     int failed; /* memory ran out; any worker may say so */
 } Packing;
 
-static bool is_constant(const uint8_t *cells, size_t len_bytes, size_t cell_bytes) {
-    return memcmp(cells, cells + cell_bytes, len_bytes - cell_bytes) == 0;
+static bool is_constant(const uint8_t *cells, size_t len_bytes, size_t one) {
+    return len_bytes > 0 && memcmp(cells, cells + one, len_bytes - one) == 0;
 }
 
-/* A block of one cell throughout is that cell; one that does not get smaller stays as it is.
- * Returns its length, 0 on failure. */
-static size_t pack_block(ZSTD_CCtx *context, const uint8_t *cells, size_t len_bytes,
-                         size_t cell_bytes, uint8_t *out, size_t room) {
-    if (is_constant(cells, len_bytes, cell_bytes)) {
-        memcpy(out, cells, cell_bytes);
-        return cell_bytes;
+/* Leaves the cells of positions without a capture alone, where the file is like that. Returns how
+ * many there are. */
+static size_t leave_out(const Packing *packing, Bench *bench, uint64_t first, uint64_t last) {
+    const FanTableHead *head = packing->head;
+    size_t one = cell_bytes(head);
+    if (head->captures != FAN_CAPTURES_LEFT_OUT) {
+        return (size_t)(last - first);
     }
-    size_t length = ZSTD_compress2(context, out, room, cells, len_bytes);
-    if (ZSTD_isError(length)) {
-        return 0;
+    size_t count = fan_quiet_entries(packing->space, (FanTableClass){head->own, head->foe}, first,
+                                     last, bench->offsets);
+    for (size_t i = 0; i < count; i++) {
+        memmove(bench->cells + i * one, bench->cells + bench->offsets[i] * one, one);
     }
-    if (length >= len_bytes) {
-        memcpy(out, cells, len_bytes);
-        length = len_bytes;
+    return count;
+}
+
+/* Values of a byte each, at two bits; what is left of the last byte repeats the last one. */
+static size_t pack_values(uint8_t *cells, size_t count) {
+    size_t bytes = (count + FAN_VALUES_A_BYTE - 1) / FAN_VALUES_A_BYTE;
+    for (size_t i = 0; i < bytes; i++) {
+        unsigned packed = 0;
+        for (size_t j = 0; j < FAN_VALUES_A_BYTE; j++) {
+            size_t from = i * FAN_VALUES_A_BYTE + j;
+            packed |= (unsigned)cells[from < count ? from : count - 1] << 2 * j;
+        }
+        cells[i] = (uint8_t)packed;
     }
-    return length;
+    return bytes;
+}
+
+/* A block of one cell throughout is that cell; one that does not get smaller stays as it is. */
+static bool pack_block(const Packing *packing, Bench *bench, size_t count, uint8_t *out,
+                       size_t room, size_t *len_bytes) {
+    const FanTableHead *head = packing->head;
+    size_t one = cell_bytes(head);
+    size_t whole = head->bits == 2 ? pack_values(bench->cells, count) : count * one;
+    if (is_constant(bench->cells, whole, one)) {
+        memcpy(out, bench->cells, one);
+        *len_bytes = one;
+        return true;
+    }
+    size_t length = whole > 0 ? ZSTD_compress2(bench->context, out, room, bench->cells, whole) : 0;
+    if (!ZSTD_isError(length) && length >= whole) {
+        memcpy(out, bench->cells, whole);
+        length = whole;
+    }
+    *len_bytes = length;
+    return !ZSTD_isError(length);
 }
 
 static bool pack_batch(Packing *packing, unsigned worker, size_t number) {
     const FanTableHead *head = packing->head;
     Batch *batch = &packing->batches[number];
-    size_t cell_bytes = head->bits / 8u;
-    uint8_t cells[CELLS_BYTES_MAX], out[BATCH * ZSTD_COMPRESSBOUND(CELLS_BYTES_MAX)];
-    size_t used = 0;
+    Bench *bench = packing->benches[worker];
+    size_t used = 0, length;
     for (uint64_t i = 0, block = (uint64_t)number * BATCH; i < BATCH && block < head->blocks;
          i++, block++) {
-        uint64_t first = block * FAN_FILE_CELLS, last = first + FAN_FILE_CELLS;
-        last = last < head->entries ? last : head->entries;
-        packing->kernel->write(packing->pair, worker, packing->table, first, last, cells);
-        size_t length =
-            pack_block(packing->contexts[worker], cells, (size_t)(last - first) * cell_bytes,
-                       cell_bytes, out + used, sizeof out - used);
-        batch->lengths[i] = (uint16_t)length;
-        batch->sums[i] = fan_file_sum(out + used, length);
-        used += length;
-        if (length == 0) {
+        uint64_t first = block * head->block_entries, left = head->entries - first;
+        uint64_t last = first + (left < head->block_entries ? left : head->block_entries);
+        packing->source->write(packing->source->context, worker, first, last, bench->cells);
+        size_t count = leave_out(packing, bench, first, last);
+        if (!pack_block(packing, bench, count, bench->out + used, BATCH_BYTES_MAX - used,
+                        &length)) {
             return false;
         }
+        batch->lengths[i] = (uint16_t)length;
+        batch->sums[i] = fan_file_sum(bench->out + used, length);
+        used += length;
     }
-    batch->bytes = malloc(used);
+    batch->bytes = malloc(used + 1); /* a batch may be empty */
     batch->len_bytes = (uint32_t)used;
     if (batch->bytes) {
-        memcpy(batch->bytes, out, used);
+        memcpy(batch->bytes, bench->out, used);
     }
     return batch->bytes != NULL;
 }
@@ -207,17 +247,36 @@ static void pack_batches(void *context, unsigned worker, size_t first, size_t la
     }
 }
 
-static bool open_contexts(Packing *packing) {
-    for (unsigned i = 0; i < fan_pool_threads(packing->pair->pool); i++) {
-        ZSTD_CCtx *context = packing->contexts[i] = ZSTD_createCCtx();
-        if (!context ||
-            ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, ZSTD_LEVEL)) ||
-            ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0)) ||
-            ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_dictIDFlag, 0))) {
+static bool open_bench(Bench *bench, int level) {
+    ZSTD_CCtx *context = bench->context = ZSTD_createCCtx();
+    return context &&
+           !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level)) &&
+           !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0)) &&
+           !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_dictIDFlag, 0));
+}
+
+static bool open_benches(Packing *packing, unsigned workers) {
+    int level = packing->head->metric == FAN_FILE_QUIET ? ZSTD_LEVEL_KEPT : ZSTD_LEVEL;
+    for (unsigned i = 0; i < workers; i++) {
+        packing->benches[i] = calloc(1, sizeof *packing->benches[i]);
+        if (!packing->benches[i] || !open_bench(packing->benches[i], level)) {
             return false;
         }
     }
     return true;
+}
+
+static void close_packing(Packing *packing, size_t batches) {
+    for (unsigned i = 0; i < FAN_POOL_THREADS_MAX; i++) {
+        if (packing->benches[i]) {
+            ZSTD_freeCCtx(packing->benches[i]->context);
+        }
+        free(packing->benches[i]);
+    }
+    for (size_t i = 0; packing->batches && i < batches; i++) {
+        free(packing->batches[i].bytes);
+    }
+    free(packing->batches);
 }
 
 static void fill_index(const Packing *packing, uint8_t *index) {
@@ -260,27 +319,43 @@ static bool write_cells(FanStoreFile *file, Packing *packing, size_t batches,
     return fine;
 }
 
-bool fan_store_cells(FanStoreFile *file, const Pair *pair, const PairKernel *kernel, unsigned table,
-                     FanTablesError *error) {
+bool fan_store_cells(FanStoreFile *file, const FanTableSpace *space, FanPool *pool,
+                     const FanCellSource *source, FanTablesError *error) {
     FanTableHead *head = &file->head;
-    head->metric = (uint8_t)pair->metric;
-    head->bits = (uint8_t)kernel->bits;
-    head->blocks = (uint32_t)((head->entries - 1) / FAN_FILE_CELLS + 1);
+    head->block_entries = fan_file_block_entries(head->metric, class_smaller(file->class));
+    head->blocks = (uint32_t)((head->entries - 1) / head->block_entries + 1);
     size_t batches = (head->blocks + (size_t)BATCH - 1) / BATCH;
-    Packing packing = {.pair = pair, .kernel = kernel, .head = head, .table = table};
+    Packing packing = {.space = space, .source = source, .head = head};
     packing.batches = calloc(batches, sizeof *packing.batches);
-    bool fine = packing.batches && open_contexts(&packing);
+    bool fine = packing.batches && open_benches(&packing, fan_pool_threads(pool));
     if (fine) {
-        fan_pool_run(pair->pool, batches, 1, pack_batches, &packing, NULL, NULL);
+        fan_pool_run(pool, batches, 1, pack_batches, &packing, NULL, NULL);
         fine = !packing.failed;
     }
     fine = fine ? write_cells(file, &packing, batches, error) : fail(error, file->folder, ENOMEM);
-    for (unsigned i = 0; i < FAN_POOL_THREADS_MAX; i++) {
-        ZSTD_freeCCtx(packing.contexts[i]);
-    }
-    for (size_t i = 0; packing.batches && i < batches; i++) {
-        free(packing.batches[i].bytes);
-    }
-    free(packing.batches);
+    close_packing(&packing, batches);
     return fine;
+}
+
+typedef struct PairSource {
+    const Pair *pair;
+    const PairKernel *kernel;
+    unsigned table;
+} PairSource;
+
+static void write_pair(void *context, unsigned worker, uint64_t first, uint64_t last,
+                       uint8_t *cells) {
+    const PairSource *source = context;
+    (void)worker;
+    source->kernel->write(source->pair, source->table, first, last, cells);
+}
+
+bool fan_store_pair(FanStoreFile *file, const Pair *pair, const PairKernel *kernel, unsigned table,
+                    FanTablesError *error) {
+    PairSource from = {pair, kernel, table};
+    const FanCellSource source = {write_pair, &from};
+    file->head.metric = (uint8_t)pair->metric;
+    file->head.bits = (uint8_t)kernel->bits;
+    file->head.captures = pair->metric == FAN_TABLE_DTC ? FAN_CAPTURES_LEFT_OUT : FAN_CAPTURES_TRUE;
+    return fan_store_cells(file, pair->space, pair->pool, &source, error);
 }

@@ -18,11 +18,21 @@ typedef struct FanStoreFile {
 /* Whether a name is one of a file that is being written. */
 bool fan_is_draft(const char *name);
 
-/* Writes a class's packed values, or its cells out of a table of a pair. Returns false with the
- * reason; then nothing stands under the final name that was not there before. */
+/* Where the cells of a file come from: `write` gives those of entries [first, last), in 8 or 16
+ * bits each – values of FAN_FILE_QUIET in 8 –, to any worker of the pool. */
+typedef struct FanCellSource {
+    void (*write)(void *context, unsigned worker, uint64_t first, uint64_t last, uint8_t *cells);
+    void *context;
+} FanCellSource;
+
+/* Writes a class's packed values; a file of cells, whose head has its metric, bits and captures;
+ * one out of a table of a pair. Returns false with the reason; then nothing stands under the final
+ * name that was not there before. */
 FAN_NODISCARD bool fan_store_values(FanStoreFile *file, const uint8_t *packed,
                                     FanTablesError *error);
-FAN_NODISCARD bool fan_store_cells(FanStoreFile *file, const Pair *pair, const PairKernel *kernel,
-                                   unsigned table, FanTablesError *error);
+FAN_NODISCARD bool fan_store_cells(FanStoreFile *file, const FanTableSpace *space, FanPool *pool,
+                                   const FanCellSource *source, FanTablesError *error);
+FAN_NODISCARD bool fan_store_pair(FanStoreFile *file, const Pair *pair, const PairKernel *kernel,
+                                  unsigned table, FanTablesError *error);
 
 #endif

@@ -1,4 +1,5 @@
 /* Distances: compressed blocks, and the captures whose value they leave out. */
+#include "tables/quiet.h"
 #include "tables/tables.h"
 
 #include <fanorona/turn.h>
@@ -50,48 +51,90 @@ static bool find_block(const FanTableFile *file, uint64_t block, uint64_t *start
     return *start <= file->head.data_bytes && *len_bytes <= file->head.data_bytes - *start;
 }
 
-bool fan_cells_unpack(void *context, const FanTableFile *file, uint64_t block, uint8_t *cells) {
-    uint64_t start, length, left = file->head.entries - block * FAN_FILE_CELLS;
-    size_t cell_bytes = file->head.bits / 8u;
-    size_t whole = (left < FAN_FILE_CELLS ? (size_t)left : FAN_FILE_CELLS) * cell_bytes;
-    if (!find_block(file, block, &start, &length)) {
-        return false;
-    }
-    const uint8_t *bytes = file->data + start;
-    if (load_number(file->index + cells_sums_at(&file->head) + 4 * block, 4) !=
-        fan_file_sum(bytes, (size_t)length)) {
-        return false;
-    }
-    if (length == whole) {
-        memcpy(cells, bytes, whole);
-    } else if (length == cell_bytes) {
+/* Cells as they lie in a block, `count` of them: all equal, as they are, or compressed. Returns
+ * false when it is damaged. */
+static bool unpack(ZSTD_DCtx *context, const FanTableHead *head, const uint8_t *bytes,
+                   size_t len_bytes, size_t count, uint8_t *packed) {
+    size_t one = cell_bytes(head), whole = (count * head->bits + 7) / 8;
+    if (len_bytes == whole) {
+        memcpy(packed, bytes, whole);
+    } else if (len_bytes == one && whole > 0) {
         for (size_t i = 0; i < whole; i++) {
-            cells[i] = bytes[i % cell_bytes];
+            packed[i] = bytes[i % one];
         }
     } else {
-        return ZSTD_decompressDCtx(context, cells, whole, bytes, (size_t)length) == whole;
+        return whole > 0 && ZSTD_decompressDCtx(context, packed, whole, bytes, len_bytes) == whole;
     }
+    return true;
+}
+
+static void spread_cells(const FanTableHead *head, const uint8_t *packed, const uint16_t *offsets,
+                         size_t count, uint8_t *cells) {
+    if (head->bits == 16) {
+        for (size_t i = 0; i < count; i++) {
+            memcpy(cells + 2 * offsets[i], packed + 2 * i, 2);
+        }
+    } else {
+        for (size_t i = 0; i < count; i++) {
+            cells[offsets[i]] = head->bits == 8 ? packed[i] : (uint8_t)packed_value(packed, i);
+        }
+    }
+}
+
+/* Which entries of [first, last) a file has cells of, as their distance from the first. */
+static size_t list_held(const FanTableSpace *space, const FanTableHead *head, uint64_t first,
+                        uint64_t last, uint16_t *offsets) {
+    if (head->captures == FAN_CAPTURES_LEFT_OUT) {
+        return fan_quiet_entries(space, (FanTableClass){head->own, head->foe}, first, last,
+                                 offsets);
+    }
+    for (uint64_t i = 0; i < last - first; i++) {
+        offsets[i] = (uint16_t)i;
+    }
+    return (size_t)(last - first);
+}
+
+bool fan_cells_unpack(void *context, const FanTableSpace *space, const FanTableFile *file,
+                      uint64_t block, uint8_t *cells) {
+    const FanTableHead *head = &file->head;
+    uint8_t packed[FAN_FILE_CELLS_BYTES_MAX];
+    uint16_t offsets[FAN_FILE_CELLS_MAX];
+    uint64_t first = block * head->block_entries, start, length;
+    uint64_t left = head->entries - first;
+    uint64_t last = first + (left < head->block_entries ? left : head->block_entries);
+    if (!find_block(file, block, &start, &length) ||
+        load_number(file->index + cells_sums_at(head) + 4 * block, 4) !=
+            fan_file_sum(file->data + start, (size_t)length)) {
+        return false;
+    }
+    size_t count = list_held(space, head, first, last, offsets);
+    if (!unpack(context, head, file->data + start, (size_t)length, count, packed)) {
+        return false;
+    }
+    memset(cells, 0, (size_t)(last - first) * cell_bytes(head));
+    spread_cells(head, packed, offsets, count, cells);
     return true;
 }
 
 bool fan_table_reader_sound(FanTableReader *reader, const FanTableFile *file, uint64_t block) {
     reader->file = NULL;
-    return fan_cells_unpack(reader->context, file, block, reader->cells);
+    return fan_cells_unpack(reader->context, &reader->tables->space, file, block, reader->cells);
 }
 
 static FanProbeStatus read_cell(FanTableReader *reader, const FanTableFile *file, uint64_t entry,
                                 unsigned *cell) {
-    uint64_t block = entry / FAN_FILE_CELLS;
+    uint64_t block = entry / file->head.block_entries;
     if (reader->file != file || reader->block != block) {
         reader->file = NULL;
-        if (!fan_cells_unpack(reader->context, file, block, reader->cells)) {
+        if (!fan_cells_unpack(reader->context, &reader->tables->space, file, block,
+                              reader->cells)) {
             return FAN_PROBE_DAMAGED;
         }
         reader->file = file;
         reader->block = block;
     }
-    unsigned cell_bytes = file->head.bits / 8u;
-    *cell = (unsigned)load_number(reader->cells + entry % FAN_FILE_CELLS * cell_bytes, cell_bytes);
+    unsigned bytes = cell_bytes(&file->head);
+    *cell = (unsigned)load_number(reader->cells + entry % file->head.block_entries * bytes, bytes);
     return FAN_PROBE_OK;
 }
 

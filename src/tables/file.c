@@ -1,7 +1,5 @@
 #include "tables/file.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 static const uint8_t magic[8] = {'F', 'A', 'N', 'T', 'A', 'B', 'L', 'E'};
@@ -18,6 +16,7 @@ enum {
     AT_BLOCKED,
     AT_TURNS,
     AT_BITS,
+    AT_CAPTURES,
     AT_RECIPE = 20,
     AT_ENTRIES = 24,
     AT_WIN = 32,
@@ -29,6 +28,7 @@ enum {
     AT_DATA_BYTES = 64,
     AT_LIMIT = 76,
     AT_LIMITED = 78,
+    AT_BLOCK_ENTRIES = 76,
     AT_INDEX_SUM = 120,
     AT_HEAD_SUM = 124,
 };
@@ -43,6 +43,18 @@ uint32_t fan_file_sum(const uint8_t *bytes, size_t len_bytes) {
         sum = (sum ^ load_number(bytes, (unsigned)len_bytes)) * prime;
     }
     return (uint32_t)(sum ^ sum >> 32);
+}
+
+uint32_t fan_file_block_entries(unsigned metric, unsigned small) {
+    switch (metric) {
+    case FAN_TABLE_VALUES:
+        return FAN_FILE_VALUES_BYTES * FAN_VALUES_A_BYTE;
+    case FAN_TABLE_DTW:
+    case FAN_FILE_LIMIT:
+        return 4096;
+    default: /* the fewer inner sets, the more outer ones there are to look at */
+        return small == 1 ? 2048 : metric == FAN_FILE_QUIET ? FAN_FILE_CELLS_MAX : 8192;
+    }
 }
 
 uint64_t fan_file_index_bytes(const FanTableHead *head) {
@@ -64,6 +76,7 @@ void fan_head_write(const FanTableHead *head, uint32_t index_sum,
     bytes[AT_BLOCKED] = head->blocked;
     bytes[AT_TURNS] = head->turns;
     bytes[AT_BITS] = head->bits;
+    bytes[AT_CAPTURES] = head->captures;
     store_number(bytes + AT_RECIPE, 4, head->recipe);
     store_number(bytes + AT_ENTRIES, 8, head->entries);
     store_number(bytes + AT_WIN, 8, head->win);
@@ -73,6 +86,7 @@ void fan_head_write(const FanTableHead *head, uint32_t index_sum,
     store_number(bytes + AT_LONGEST_LOSS, 2, head->longest_loss);
     store_number(bytes + AT_BLOCKS, 4, head->blocks);
     store_number(bytes + AT_DATA_BYTES, 8, head->data_bytes);
+    store_number(bytes + AT_BLOCK_ENTRIES, 4, head->block_entries);
     store_number(bytes + AT_LIMIT, 2, head->limit);
     bytes[AT_LIMITED] = head->limited;
     store_number(bytes + AT_INDEX_SUM, 4, index_sum);
@@ -90,6 +104,7 @@ static FanTableHead load_head(const uint8_t *bytes) {
         .blocked = bytes[AT_BLOCKED],
         .turns = bytes[AT_TURNS],
         .bits = bytes[AT_BITS],
+        .captures = bytes[AT_CAPTURES],
         .recipe = (uint32_t)load_number(bytes + AT_RECIPE, 4),
         .entries = load_number(bytes + AT_ENTRIES, 8),
         .win = load_number(bytes + AT_WIN, 8),
@@ -99,59 +114,69 @@ static FanTableHead load_head(const uint8_t *bytes) {
         .longest_loss = (uint16_t)load_number(bytes + AT_LONGEST_LOSS, 2),
         .blocks = (uint32_t)load_number(bytes + AT_BLOCKS, 4),
         .data_bytes = load_number(bytes + AT_DATA_BYTES, 8),
+        .block_entries = (uint32_t)load_number(bytes + AT_BLOCK_ENTRIES, 4),
         .limit = (uint16_t)load_number(bytes + AT_LIMIT, 2),
         .limited = bytes[AT_LIMITED],
     };
 }
 
-/* Whether the numbers of a head with the right checksum agree with each other; only a file that was
- * made to deceive fails here. */
-static bool is_consistent(const FanTableHead *head, uint64_t len_bytes) {
-    bool values = head->metric == FAN_TABLE_VALUES;
-    uint64_t per_block =
-        values ? (uint64_t)FAN_FILE_VALUES_BYTES * FAN_VALUES_A_BYTE : FAN_FILE_CELLS;
-    return head->metric < FAN_FILE_METRICS && fan_board_size_valid(head->files, head->ranks) &&
-           head->own >= 1 && head->own <= FAN_TABLE_SIDE_MAX && head->foe >= 1 &&
-           head->foe <= FAN_TABLE_SIDE_MAX && head->chain <= FAN_CHAIN_MANDATORY &&
-           head->blocked <= FAN_BLOCKED_DRAW &&
-           (values ? head->bits == 2 : head->bits == 8 || head->bits == 16) && head->entries > 0 &&
-           head->blocks == (head->entries - 1) / per_block + 1 &&
-           (!values ||
-            head->data_bytes == (head->entries + FAN_VALUES_A_BYTE - 1) / FAN_VALUES_A_BYTE) &&
-           head->data_bytes < UINT64_C(1) << 48 &&
-           len_bytes == FAN_FILE_HEAD_BYTES + fan_file_index_bytes(head) + head->data_bytes;
+/* Values lie there as they are; their blocks are of one length. */
+static bool values_are_consistent(const FanTableHead *head) {
+    return head->bits == 2 && head->captures <= FAN_CAPTURES_FILLED &&
+           head->block_entries == FAN_FILE_VALUES_BYTES * FAN_VALUES_A_BYTE &&
+           head->data_bytes == (head->entries - 1) / FAN_VALUES_A_BYTE + 1;
 }
 
-__attribute__((format(printf, 2, 3))) static bool refuse(FanTablesError *error, const char *format,
-                                                         ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(error->text, sizeof error->text, format, args);
-    va_end(args);
+static bool cells_are_consistent(const FanTableHead *head) {
+    bool bits =
+        head->metric == FAN_FILE_QUIET ? head->bits == 2 : head->bits == 8 || head->bits == 16;
+    return bits && head->captures <= FAN_CAPTURES_LEFT_OUT && head->block_entries >= 1 &&
+           head->block_entries <= FAN_FILE_CELLS_MAX;
+}
+
+/* Whether the numbers of a head with the right checksum agree with each other; only a file that was
+ * made to deceive fails here. */
+static bool is_consistent(const FanTableHead *head) {
+    return head->metric < FAN_FILE_KINDS && fan_board_size_valid(head->files, head->ranks) &&
+           head->own >= 1 && head->own <= FAN_TABLE_SIDE_MAX && head->foe >= 1 &&
+           head->foe <= FAN_TABLE_SIDE_MAX && head->chain <= FAN_CHAIN_MANDATORY &&
+           head->blocked <= FAN_BLOCKED_DRAW && head->entries > 0 &&
+           (head->metric == FAN_TABLE_VALUES ? values_are_consistent(head)
+                                             : cells_are_consistent(head)) &&
+           head->blocks == (head->entries - 1) / head->block_entries + 1 &&
+           head->data_bytes < UINT64_C(1) << 48;
+}
+
+bool fan_tables_refuse(FanTablesError *error, const char *why) {
+    size_t length = strlen(why);
+    length = length < sizeof error->text ? length : sizeof error->text - 1;
+    memcpy(error->text, why, length);
+    error->text[length] = '\0';
     return false;
 }
 
 bool fan_head_read(const uint8_t *bytes, uint64_t len_bytes, FanTableHead *head,
                    FanTablesError *error) {
     if (len_bytes < FAN_FILE_HEAD_BYTES || memcmp(bytes, magic, sizeof magic) != 0) {
-        return refuse(error, "not a file of tables");
+        return fan_tables_refuse(error, "not a file of tables");
     }
     if (load_number(bytes + AT_HEAD_SUM, 4) != fan_file_sum(bytes, AT_HEAD_SUM)) {
-        return refuse(error, "damaged: its head does not have the checksum it names");
+        return fan_tables_refuse(error, "damaged: its head does not have the checksum it names");
     }
-    unsigned version = (unsigned)load_number(bytes + AT_VERSION, 2);
-    if (version != FAN_FILE_VERSION) {
-        return refuse(error, "of version %u of the format, where this program knows version %d",
-                      version, FAN_FILE_VERSION);
+    if (load_number(bytes + AT_VERSION, 2) != FAN_FILE_VERSION) {
+        return fan_tables_refuse(error, "of another version of the format than this program's");
     }
     FanTableHead read = load_head(bytes);
-    if (!is_consistent(&read, len_bytes)) {
-        return refuse(error, "damaged: cut short, or its numbers contradict each other");
+    if (!is_consistent(&read)) {
+        return fan_tables_refuse(error, "damaged: its numbers contradict each other");
+    }
+    if (file_bytes(&read) > len_bytes) {
+        return fan_tables_refuse(error, "damaged: cut short");
     }
     uint64_t index_bytes = fan_file_index_bytes(&read);
     if (load_number(bytes + AT_INDEX_SUM, 4) !=
         fan_file_sum(bytes + FAN_FILE_HEAD_BYTES, (size_t)index_bytes)) {
-        return refuse(error, "damaged: its index does not have the checksum it names");
+        return fan_tables_refuse(error, "damaged: its index does not have the checksum it names");
     }
     *head = read;
     return true;

@@ -61,9 +61,9 @@ static bool add_files(FanTables *tables, const char *folder, FanTablesError *err
     unsigned most = (tables->space.board.points - 1u) / 2;
     for (unsigned own = 1; own <= most; own++) {
         for (unsigned foe = 1; foe <= most; foe++) {
-            for (unsigned metric = 0; metric < FAN_FILE_METRICS; metric++) {
+            for (unsigned metric = 0; metric < FAN_FILE_KINDS; metric++) {
                 FanTableClass class = {(uint8_t)own, (uint8_t)foe};
-                fan_tables_file_name(class, (FanTableMetric)metric, name);
+                fan_tables_file_name(class, metric, name);
                 int length = snprintf(path, sizeof path, "%s/%s/%s", folder, set, name);
                 if (length < 0 || length >= PATH_BYTES) {
                     return fail(error, folder, "the name of the folder is too long");
@@ -85,7 +85,7 @@ FanTables *fan_tables_open(const char *folder, const FanBoard *board, const FanR
         return NULL;
     }
     tables->unmap = unmap;
-    tables->mappings = calloc((size_t)FAN_TABLE_SIDE_MAX * FAN_TABLE_SIDE_MAX * FAN_FILE_METRICS,
+    tables->mappings = calloc((size_t)FAN_TABLE_SIDE_MAX * FAN_TABLE_SIDE_MAX * FAN_FILE_KINDS,
                               sizeof *tables->mappings);
     if (!tables->mappings) {
         fail(error, folder, "not enough memory");

@@ -1,6 +1,7 @@
 /* The tables of one board and their values; distances are in cells.c. */
 #include "tables/tables.h"
 
+#include <fanorona/turn.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,56 +31,69 @@ static unsigned side_max(const FanTables *tables) {
     return (tables->space.board.points - 1u) / 2;
 }
 
-/* Whether all classes of so many stones have their values. */
-static bool has_stones(const FanTables *tables, unsigned stones) {
+/* Whether all classes of so many stones have a file of this kind. */
+static bool has_stones(const FanTables *tables, unsigned stones, FanTableMetric metric) {
     for (unsigned own = 1; own < stones; own++) {
         unsigned foe = stones - own;
         bool exists = own <= side_max(tables) && foe <= side_max(tables);
-        if (exists && !tables->files[own][foe][FAN_TABLE_VALUES].data) {
+        if (exists && !tables->files[own][foe][metric].data) {
             return false;
         }
     }
     return stones <= 2 * side_max(tables);
 }
 
-static bool refuse(FanTablesError *error, const char *why) {
-    snprintf(error->text, sizeof error->text, "%s", why);
-    return false;
-}
-
 /* Whether a file that is sound in itself belongs to these tables. */
 static bool belongs(const FanTables *tables, const FanTableHead *head, FanTablesError *error) {
     const FanBoard *board = &tables->space.board;
     if (head->files != board->files || head->ranks != board->ranks) {
-        return refuse(error, "of another board");
+        return fan_tables_refuse(error, "of another board");
     }
     if (head->chain != tables->rules.chain || head->blocked != tables->rules.blocked) {
-        return refuse(error, "made under other rules");
+        return fan_tables_refuse(error, "made under other rules");
     }
     if (head->own > side_max(tables) || head->foe > side_max(tables) ||
         head->turns != tables->space.turns) {
-        return refuse(error, "of a class that this board does not have");
+        return fan_tables_refuse(error, "of a class that this board does not have");
     }
     return true;
 }
 
-bool fan_tables_add(FanTables *tables, const void *bytes, size_t len_bytes, FanTablesError *error) {
-    FanTableFile file = {0};
-    if (!fan_head_read(bytes, len_bytes, &file.head, error) ||
-        !belongs(tables, &file.head, error)) {
+/* Reads one file; what is behind it is not looked at. */
+static bool read_file(FanTables *tables, const uint8_t *bytes, size_t len_bytes, FanTableFile *file,
+                      FanTablesError *error) {
+    if (!fan_head_read(bytes, len_bytes, &file->head, error) ||
+        !belongs(tables, &file->head, error)) {
         return false;
     }
-    FanTableClass class = {file.head.own, file.head.foe};
+    FanTableClass class = {file->head.own, file->head.foe};
     if (!fan_space_need(&tables->space, class_larger(class))) {
-        return refuse(error, "not enough memory to number its positions");
+        return fan_tables_refuse(error, "not enough memory to number its positions");
     }
-    if (file.head.entries != fan_class_entries(&tables->space, class)) {
-        return refuse(error, "damaged: it does not have as many entries as its class");
+    if (file->head.entries != fan_class_entries(&tables->space, class)) {
+        return fan_tables_refuse(error, "damaged: it does not have as many entries as its class");
     }
-    file.index = (const uint8_t *)bytes + FAN_FILE_HEAD_BYTES;
-    file.data = file.index + fan_file_index_bytes(&file.head);
-    tables->files[class.own][class.foe][file.head.metric] = file;
-    while (has_stones(tables, tables->stones + 1)) {
+    file->index = bytes + FAN_FILE_HEAD_BYTES;
+    file->data = file->index + fan_file_index_bytes(&file->head);
+    return true;
+}
+
+bool fan_tables_add(FanTables *tables, const void *bytes, size_t len_bytes, FanTablesError *error) {
+    const uint8_t *all = bytes;
+    FanTableFile file;
+    /* Everything is read once before anything is taken. */
+    for (size_t at = 0; at < len_bytes || at == 0; at += (size_t)file_bytes(&file.head)) {
+        if (!read_file(tables, all + at, len_bytes - at, &file, error)) {
+            return false;
+        }
+    }
+    for (size_t at = 0; at < len_bytes; at += (size_t)file_bytes(&file.head)) {
+        if (!read_file(tables, all + at, len_bytes - at, &file, error)) {
+            return false;
+        }
+        tables->files[file.head.own][file.head.foe][file.head.metric] = file;
+    }
+    while (has_stones(tables, tables->stones + 1, FAN_TABLE_VALUES)) {
         tables->stones++;
     }
     return true;
@@ -95,6 +109,45 @@ unsigned fan_tables_stones(const FanTables *tables) {
     return tables->stones >= 2 ? tables->stones : 0;
 }
 
+unsigned fan_tables_distances(const FanTables *tables, FanTableMetric metric) {
+    unsigned stones = 1;
+    while (has_stones(tables, stones + 1, metric)) {
+        stones++;
+    }
+    return stones >= 2 ? stones : 0;
+}
+
+/* The best that captures lead to. */
+typedef struct Best {
+    const FanTables *tables;
+    bool known;
+    FanTableValue value;
+} Best;
+
+static bool look_after(void *context, const FanTurn *turn, const FanPosition *after) {
+    Best *best = context;
+    FanTableValue value;
+    (void)turn;
+    best->known = fan_tables_value(best->tables, after, &value);
+    if (best->known && value == FAN_TABLE_LOSS) {
+        best->value = FAN_TABLE_WIN;
+    } else if (best->known && value == FAN_TABLE_DRAW) {
+        best->value = FAN_TABLE_DRAW;
+    }
+    return best->known && best->value != FAN_TABLE_WIN;
+}
+
+/* The value of a position with a capture by what its turns lead to. */
+static bool value_by_turns(const FanTables *tables, const FanPosition *position,
+                           FanTableValue *value) {
+    Best best = {tables, true, FAN_TABLE_LOSS};
+    fan_turns_visit(&tables->space.board, &tables->rules, position, look_after, &best);
+    if (best.known) {
+        *value = best.value;
+    }
+    return best.known;
+}
+
 bool fan_tables_value(const FanTables *tables, const FanPosition *position, FanTableValue *value) {
     FanPoints own = position->stones[position->side], foe = position->stones[position->side ^ 1];
     unsigned own_count = count_points(own), foe_count = count_points(foe);
@@ -106,11 +159,19 @@ bool fan_tables_value(const FanTables *tables, const FanPosition *position, FanT
         *value = own ? FAN_TABLE_WIN : FAN_TABLE_LOSS;
         return true;
     }
-    const uint8_t *packed = tables->files[own_count][foe_count][FAN_TABLE_VALUES].data;
-    if (!packed) {
+    const FanTableFile *file = &tables->files[own_count][foe_count][FAN_TABLE_VALUES];
+    if (!file->data) {
         return false;
     }
-    *value = (FanTableValue)packed_value(packed, find_entry(&tables->space, own, foe));
+    if (file->head.captures == FAN_CAPTURES_FILLED &&
+        fan_position_must_capture(&tables->space.board, position)) {
+        return value_by_turns(tables, position, value);
+    }
+    unsigned found = packed_value(file->data, find_entry(&tables->space, own, foe));
+    if (found > FAN_TABLE_LOSS) {
+        return false; /* damage */
+    }
+    *value = (FanTableValue)found;
     return true;
 }
 

@@ -20,8 +20,8 @@ struct FanTables {
     FanTableSpace space;
     FanRules rules; /* only `chain` and `blocked` bear on tables */
     unsigned stones;
-    /* By own stones, the other's stones, FanTableMetric. */
-    FanTableFile files[FAN_TABLE_SIDE_MAX + 1][FAN_TABLE_SIDE_MAX + 1][FAN_FILE_METRICS];
+    /* By own stones, the other's stones, what the file holds. */
+    FanTableFile files[FAN_TABLE_SIDE_MAX + 1][FAN_TABLE_SIDE_MAX + 1][FAN_FILE_KINDS];
     FanMapping *mappings;
     size_t mappings_count;
     void (*unmap)(FanMapping *mapping);
@@ -36,15 +36,19 @@ static inline unsigned packed_value(const uint8_t *packed, uint64_t entry) {
 enum { FAN_TABLE_NAME_MAX = 64 };
 void fan_tables_folder_name(const FanBoard *board, const FanRules *rules,
                             char name[FAN_TABLE_NAME_MAX]);
-void fan_tables_file_name(FanTableClass class, FanTableMetric metric,
-                          char name[FAN_TABLE_NAME_MAX]);
+void fan_tables_file_name(FanTableClass class, unsigned metric, char name[FAN_TABLE_NAME_MAX]);
 
-/* Unpacks a block of a file of cells into room for FAN_FILE_CELLS_BYTES_MAX; `context` is a
- * ZSTD_DCtx. Returns false when it is damaged. */
-FAN_NODISCARD bool fan_cells_unpack(void *context, const FanTableFile *file, uint64_t block,
-                                    uint8_t *cells);
+/* The bytes of a cell in memory: two bits take a whole one. */
+static inline unsigned cell_bytes(const FanTableHead *head) {
+    return head->bits == 16 ? 2 : 1;
+}
 
-/* Whether a block of a file of distances is sound. */
+/* Unpacks a block of a file of cells: one an entry, 0 where the file leaves it out, into room for
+ * FAN_FILE_CELLS_BYTES_MAX; `context` is a ZSTD_DCtx. Returns false when it is damaged. */
+FAN_NODISCARD bool fan_cells_unpack(void *context, const FanTableSpace *space,
+                                    const FanTableFile *file, uint64_t block, uint8_t *cells);
+
+/* Whether a block of a file of cells is sound. */
 bool fan_table_reader_sound(FanTableReader *reader, const FanTableFile *file, uint64_t block);
 
 /* The tables a reader reads. */

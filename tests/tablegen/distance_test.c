@@ -195,7 +195,7 @@ static bool is_noticed(const Scene *scene, uint8_t *bytes, size_t len_bytes,
                 noticed = !fan_values_sound(file, block);
                 continue;
             }
-            fan_entry_position(&tables->space, classes[i], block * FAN_FILE_CELLS,
+            fan_entry_position(&tables->space, classes[i], block * file->head.block_entries,
                                &position.stones[0], &position.stones[1]);
             noticed =
                 fan_table_reader_probe(reader, &position, metric, &found) == FAN_PROBE_DAMAGED;

@@ -13,10 +13,6 @@ static json_t *class_to_json(const FanTableHead *head, uint64_t len_bytes) {
                      head->longest_loss, "bytes", (json_int_t)len_bytes);
 }
 
-static uint64_t file_bytes(const FanTableHead *head) {
-    return FAN_FILE_HEAD_BYTES + fan_file_index_bytes(head) + head->data_bytes;
-}
-
 /* The file of a class by its stones; NULL past the last. Fewest stones first, the side to move from
  * one stone on. */
 static const FanTableFile *next_file(const FanTables *tables, FanTableMetric metric,
