@@ -31,12 +31,12 @@ static unsigned side_max(const FanTables *tables) {
     return (tables->space.board.points - 1u) / 2;
 }
 
-/* Whether all classes of so many stones have a file of this kind. */
-static bool has_stones(const FanTables *tables, unsigned stones, FanTableMetric metric) {
+/* Whether all classes of so many stones have their values. */
+static bool has_stones(const FanTables *tables, unsigned stones) {
     for (unsigned own = 1; own < stones; own++) {
         unsigned foe = stones - own;
         bool exists = own <= side_max(tables) && foe <= side_max(tables);
-        if (exists && !tables->files[own][foe][metric].data) {
+        if (exists && !tables->files[own][foe][FAN_TABLE_VALUES].data) {
             return false;
         }
     }
@@ -93,7 +93,7 @@ bool fan_tables_add(FanTables *tables, const void *bytes, size_t len_bytes, FanT
         }
         tables->files[file.head.own][file.head.foe][file.head.metric] = file;
     }
-    while (has_stones(tables, tables->stones + 1, FAN_TABLE_VALUES)) {
+    while (has_stones(tables, tables->stones + 1)) {
         tables->stones++;
     }
     return true;
@@ -107,14 +107,6 @@ bool fan_tables_fit(const FanTables *tables, const FanBoard *board, const FanRul
 
 unsigned fan_tables_stones(const FanTables *tables) {
     return tables->stones >= 2 ? tables->stones : 0;
-}
-
-unsigned fan_tables_distances(const FanTables *tables, FanTableMetric metric) {
-    unsigned stones = 1;
-    while (has_stones(tables, stones + 1, metric)) {
-        stones++;
-    }
-    return stones >= 2 ? stones : 0;
 }
 
 /* The best that captures lead to. */
