@@ -180,8 +180,7 @@ void fan_tables_folder_name(const FanBoard *board, const FanRules *rules,
              rules->blocked == FAN_BLOCKED_DRAW ? "-blocked-draw" : "");
 }
 
-void fan_tables_file_name(FanTableClass class, FanTableMetric metric,
-                          char name[FAN_TABLE_NAME_MAX]) {
-    static const char *const endings[] = {"values", "dtc", "dtw", "limit"};
+void fan_tables_file_name(FanTableClass class, unsigned metric, char name[FAN_TABLE_NAME_MAX]) {
+    static const char *const endings[FAN_FILE_KINDS] = {"values", "dtc", "dtw", "limit", "quiet"};
     snprintf(name, FAN_TABLE_NAME_MAX, "%uv%u.%s", class.own, class.foe, endings[metric]);
 }
