@@ -1,6 +1,8 @@
 /* `fanorona serve`: the page over HTTP. */
 #include "cli/arguments.h"
+#include "cli/data.h"
 #include "server/server.h"
+#include "tables/tables.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -93,6 +95,49 @@ static FanExit read_page(const FanArguments *arguments, FanSite *site) {
         return fan_complain(arguments, FAN_EXIT_FAILED, "cannot read %s in the folder %s: %s",
                             *where ? where : "anything", quote.text, strerror(errno));
     }
+}
+
+/* --- where the tables lie ------------------------------------------------------------------------
+ */
+
+/* The folder that --tables names, which must hold tables. */
+static FanExit open_asked(const FanArguments *arguments, const char *folder, FanShelf *shelf) {
+    FanTablesError error;
+    FanQuote quote;
+    fan_quote(&quote, folder, strlen(folder));
+    if (!fan_shelf_open(shelf, folder, &error)) {
+        return fan_complain(arguments, FAN_EXIT_FAILED, "--tables: %s", error.text);
+    }
+    return shelf->count ? FAN_EXIT_FINE
+                        : fan_complain(arguments, FAN_EXIT_FAILED,
+                                       "--tables: the folder %s holds no tables; fanorona tables "
+                                       "build makes them",
+                                       quote.text);
+}
+
+/* The user's own tables, else those of the system. Nobody asked for them: what cannot be read is
+ * told, and the page served without. */
+static void open_standard(const FanArguments *arguments, FanShelf *shelf) {
+    char data[PATH_MAX], own[PATH_MAX + sizeof "/tables"];
+    const char *folders[] = {own, FAN_DATA_SHARED "/tables"};
+    bool known = fan_data_folder(data, sizeof data);
+    snprintf(own, sizeof own, "%s/tables", known ? data : "");
+    for (size_t i = known ? 0 : 1; i < 2 && shelf->count == 0; i++) {
+        FanTablesError error;
+        if (!fan_shelf_open(shelf, folders[i], &error)) {
+            fprintf(fan_err(arguments), "fanorona serve: serving without these tables: %s\n",
+                    error.text);
+        }
+    }
+}
+
+static FanExit open_tables(const FanArguments *arguments, FanShelf *shelf) {
+    const char *asked = fan_arguments_text(arguments, "tables", NULL);
+    if (asked) {
+        return open_asked(arguments, asked, shelf);
+    }
+    open_standard(arguments, shelf);
+    return FAN_EXIT_FINE;
 }
 
 /* --- where it listens ----------------------------------------------------------------------------
@@ -200,35 +245,52 @@ static void log_request(void *context, const FanServerRequest *request) {
             request->body_bytes);
 }
 
-static FanExit serve(FanArguments *arguments) {
-    FanSite site;
-    FanExit exit = read_page(arguments, &site);
-    if (exit != FAN_EXIT_FINE) {
-        return exit;
-    }
+static void log_damage(void *context, const FanTableSet *set) {
+    char name[FAN_TABLE_NAME_MAX];
+    fan_tables_folder_name(&set->board, &set->rules, name);
+    fprintf(fan_err(context),
+            "fanorona serve: a table in %s is damaged; fanorona tables verify tells which\n", name);
+}
+
+static FanExit serve_from(FanArguments *arguments, const FanSite *site, const FanShelf *shelf) {
     char brackets[ADDRESS_MAX];
     const char *address = bind_address(arguments, brackets);
     const FanServerConfig config = {
-        .site = &site,
+        .site = site,
+        .shelf = shelf,
         .address = address,
         .port = (uint16_t)fan_arguments_number(arguments, "port", 8080),
+        .probes = (unsigned)fan_arguments_number(arguments, "probes", FAN_SERVER_PROBES_STANDARD),
+        .on_damage = log_damage,
         .on_request = fan_arguments_given(arguments, "log") ? log_request : NULL,
         .context = arguments,
     };
     allow_descriptors();
     FanServerStatus status = fan_server_new(&serving, &config);
     if (status != FAN_SERVER_OK) {
-        exit = complain(arguments, status);
-        fan_site_free(&site);
-        return exit;
+        return complain(arguments, status);
     }
     handle_signals(on_signal);
     print_addresses(fan_out(arguments), address, fan_server_port(serving));
     fan_server_run(serving);
     handle_signals(SIG_DFL);
     fan_server_free(serving);
-    fan_site_free(&site);
     return FAN_EXIT_FINE;
+}
+
+static FanExit serve(FanArguments *arguments) {
+    FanSite site = {0};
+    FanShelf shelf = {0};
+    FanExit exit = read_page(arguments, &site);
+    if (exit == FAN_EXIT_FINE) {
+        exit = open_tables(arguments, &shelf);
+    }
+    if (exit == FAN_EXIT_FINE) {
+        exit = serve_from(arguments, &site, &shelf);
+    }
+    fan_shelf_close(&shelf);
+    fan_site_free(&site);
+    return exit;
 }
 
 static const FanParameter options[] = {
@@ -248,6 +310,18 @@ static const FanParameter options[] = {
      .help = "folder of the built page",
      .type = FAN_PARAMETER_TEXT,
      .standard = "web beside the program, or where it is installed"},
+    {.name = "tables",
+     .argument = "DIR",
+     .help = "folder of endgame tables to answer from",
+     .type = FAN_PARAMETER_TEXT,
+     .standard = "the user's own, or the system's, if there are any"},
+    {.name = "probes",
+     .argument = "N",
+     .help = "most positions looked up in tables at a time",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 1,
+     .max = 4096,
+     .standard = "64"},
     {.name = "log",
      .help = "tell every request in a line on standard error",
      .type = FAN_PARAMETER_FLAG},
@@ -259,7 +333,8 @@ const FanCommand fan_command_serve = {
     .summary = "serve the page over HTTP",
     .description =
         "Serves the page until it is ended by Ctrl-C or SIGTERM, and prints the addresses\n"
-        "under which it is reached. The page is read once, at the start.\n",
+        "under which it is reached. The page is read once, at the start, and so are the\n"
+        "names of the endgame tables.\n",
     .options = options,
     .run = serve,
 };

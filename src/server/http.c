@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <time.h>
 
-#include "server/internal.h"
+#include "server/probe.h"
 
 enum {
     PIECE_BYTES = 16384,
@@ -63,12 +63,14 @@ typedef struct Session {
     size_t left_bytes;
     size_t left_before;     /* left_bytes when the timer was set */
     size_t discarded_bytes; /* of the body of a refused request */
+    FanProbe *probe;        /* the question to the tables whose answer it is; else NULL */
+    bool waiting;           /* for that answer */
 } Session;
 
 typedef struct Answer {
     unsigned status;
     const char *type, *cache; /* NULL: no such header */
-    const char *allow, *etag;
+    const char *allow, *etag, *retry_after;
     FanEncoding encoding;
     bool varies; /* with Accept-Encoding */
     bool close;  /* the connection, after it; then the body is at most SENTENCE_BYTES */
@@ -150,6 +152,23 @@ static Answer answer_file(struct lws *wsi, const FanSiteFile *file) {
                      .body_bytes = form->len_bytes};
     const char *known = header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, etags, sizeof etags);
     if (known && fan_etag_listed(known, form->etag)) {
+        answer.status = 304;
+        answer.body_bytes = 0;
+    }
+    return answer;
+}
+
+/* The answer of a question to the tables that is done. Tables do not change under a server. */
+static Answer answer_probe(struct lws *wsi, const FanProbe *probe) {
+    const FanProbeAnswer found = fan_probe_answer(probe);
+    char etags[ETAGS_MAX_BYTES];
+    Answer answer = plain(found.status, found.body);
+    answer.type = "application/json";
+    answer.retry_after = found.status == 503 ? "1" : NULL;
+    answer.etag = found.etag;
+    answer.cache = found.etag ? "public, max-age=86400" : "no-store";
+    const char *known = header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, etags, sizeof etags);
+    if (found.etag && known && fan_etag_listed(known, found.etag)) {
         answer.status = 304;
         answer.body_bytes = 0;
     }
@@ -270,14 +289,21 @@ static bool write_headers(struct lws *wsi, const Answer *answer) {
     add(&writer, "cache-control:", answer->cache);
     add(&writer, "etag:", answer->etag);
     add(&writer, "allow:", answer->allow);
+    add(&writer, "retry-after:", answer->retry_after);
     add(&writer, "connection:", answer->close ? "close" : NULL);
     return !writer.failed &&
            lws_finalize_write_http_header(wsi, buffer + LWS_PRE, &writer.at, writer.end) == 0;
 }
 
+static void drop_probe(Session *session) {
+    fan_probe_drop(session->probe);
+    session->probe = NULL;
+}
+
 /* Zero if the connection is ready for the next request, negative to close it. The session is gone.
  */
-static int finish(struct lws *wsi) {
+static int finish(struct lws *wsi, Session *session) {
+    drop_probe(session);
     return lws_http_transaction_completed(wsi) ? -1 : 0;
 }
 
@@ -294,7 +320,7 @@ static int write_piece(struct lws *wsi, Session *session) {
         return -1;
     }
     if (last) {
-        return finish(wsi);
+        return finish(wsi, session);
     }
     lws_callback_on_writable(wsi);
     return 0;
@@ -360,7 +386,7 @@ static int send_answer(const FanServer *server, struct lws *wsi, Session *sessio
         return write_refusal(server, wsi, request, answer);
     }
     if (request->head || answer->body_bytes == 0) {
-        return finish(wsi);
+        return finish(wsi, session);
     }
     session->left = answer->body;
     session->left_bytes = session->left_before = answer->body_bytes;
@@ -371,21 +397,63 @@ static int send_answer(const FanServer *server, struct lws *wsi, Session *sessio
     return 0;
 }
 
-static int serve(FanServer *server, struct lws *wsi, Session *session, const char *path) {
-    Request request = {"-", path, false};
-    unsigned method_count = 0;
+/* The request by its method; how many methods it names. */
+static unsigned read_method(struct lws *wsi, Request *request) {
+    unsigned count = 0;
+    request->method = "-";
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
         if (has_header(wsi, methods[i].token)) {
-            request.method = methods[i].name;
-            method_count++;
+            request->method = methods[i].name;
+            count++;
         }
     }
-    request.head = strcmp(request.method, "HEAD") == 0;
+    request->head = strcmp(request->method, "HEAD") == 0;
+    return count;
+}
+
+static const char tables_path[] = "/api/v1/tables";
+
+/* Asks the tables; the answer may come later. */
+static int serve_tables(FanServer *server, struct lws *wsi, Session *session,
+                        const Request *request) {
+    session->probe = fan_probe_begin(server, wsi);
+    session->waiting = session->probe && !fan_probe_done(session->probe);
+    if (session->waiting) {
+        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, (int)server->config.send_s);
+        return 0;
+    }
+    Answer answer =
+        session->probe ? answer_probe(wsi, session->probe) : plain(500, "Not enough memory\n");
+    return send_answer(server, wsi, session, request, &answer);
+}
+
+/* Answers who has waited for the tables. */
+static int serve_found(FanServer *server, struct lws *wsi, Session *session) {
+    Request request = {.path = tables_path};
+    read_method(wsi, &request);
+    session->waiting = false;
+    Answer answer = answer_probe(wsi, session->probe);
+    return send_answer(server, wsi, session, &request, &answer);
+}
+
+static int serve(FanServer *server, struct lws *wsi, Session *session, const char *path) {
+    Request request = {.path = path};
+    unsigned method_count = read_method(wsi, &request);
     Answer answer = refuse(wsi, method_count, request.method);
+    if (answer.status == 0 && strcmp(path, tables_path) == 0) {
+        return serve_tables(server, wsi, session, &request);
+    }
     if (answer.status == 0) {
         answer = answer_path(wsi, server, path);
     }
     return send_answer(server, wsi, session, &request, &answer);
+}
+
+static int write_more(FanServer *server, struct lws *wsi, Session *session) {
+    if (session && session->waiting && fan_probe_done(session->probe)) {
+        return serve_found(server, wsi, session);
+    }
+    return session && session->left_bytes > 0 ? write_piece(wsi, session) : 0;
 }
 
 /* --- callbacks -----------------------------------------------------------------------------------
@@ -425,7 +493,13 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
     case LWS_CALLBACK_HTTP:
         return serve(server, wsi, session, in);
     case LWS_CALLBACK_HTTP_WRITEABLE:
-        return session && session->left_bytes > 0 ? write_piece(wsi, session) : 0;
+        return write_more(server, wsi, session);
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
+    case LWS_CALLBACK_CLOSED_HTTP:
+        if (session) {
+            drop_probe(session);
+        }
+        return 0;
     case LWS_CALLBACK_TIMER:
         if (session && session->left_bytes > 0) {
             watch_progress(wsi, session);

@@ -17,6 +17,7 @@ struct FanServer {
     uint16_t port;
     bool running;
     unsigned connections_max, connections;
+    unsigned probes;         /* questions to the tables that wait or are worked on */
     struct lws_context *lws; /* set to NULL by libwebsockets when it is wholly gone */
     char *about;             /* answer to /api/v1/server */
 };

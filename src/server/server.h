@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/shelf.h"
 #include "server/site.h"
 
 typedef struct FanServer FanServer;
@@ -19,6 +20,7 @@ enum {
     FAN_SERVER_HEADER_MAX_BYTES = 8192, /* of one request; a longer one is cut off */
     FAN_SERVER_BODY_MAX_BYTES = 65536,  /* of a refused request that is still read, not kept */
     FAN_SERVER_CONNECTIONS_STANDARD = 16000,
+    FAN_SERVER_PROBES_STANDARD = 64,
 };
 
 /* One answered request. Everything lives only during the call. */
@@ -32,16 +34,21 @@ typedef struct FanServerRequest {
 } FanServerRequest;
 
 typedef struct FanServerConfig {
-    const FanSite *site;  /* not owned; outlives the server */
-    const char *address;  /* numeric IPv4 or IPv6 address to listen on; "::" takes IPv4 too */
-    uint16_t port;        /* 0: any free one, see fan_server_port */
-    unsigned connections; /* most at a time; 0: FAN_SERVER_CONNECTIONS_STANDARD. More wait their
-                           * turn. Lowered to what the process may open. */
-    unsigned header_s;    /* seconds a request's headers may take; 0: 10 */
-    unsigned idle_s;      /* seconds a connection may be kept without a request; 0: 75 */
-    unsigned send_s;      /* seconds without progress in sending an answer; 0: 20 */
+    const FanSite *site;   /* not owned; outlives the server */
+    const FanShelf *shelf; /* tables to answer from, not owned; NULL: there are none */
+    const char *address;   /* numeric IPv4 or IPv6 address to listen on; "::" takes IPv4 too */
+    uint16_t port;         /* 0: any free one, see fan_server_port */
+    unsigned connections;  /* most at a time; 0: FAN_SERVER_CONNECTIONS_STANDARD. More wait their
+                            * turn. Lowered to what the process may open. */
+    unsigned probes;       /* most questions to the tables at a time, others are refused (503); 0:
+                            * FAN_SERVER_PROBES_STANDARD */
+    unsigned header_s;     /* seconds a request's headers may take; 0: 10 */
+    unsigned idle_s;       /* seconds a connection may be kept without a request; 0: 75 */
+    unsigned send_s;       /* seconds without progress in sending an answer; 0: 20 */
     void (*on_request)(void *context, const FanServerRequest *request); /* may be NULL */
-    void *context;                                                      /* for on_request */
+    /* A block of a set of tables that was needed is damaged. May be NULL. */
+    void (*on_damage)(void *context, const FanTableSet *set);
+    void *context; /* for both */
 } FanServerConfig;
 
 typedef enum FanServerStatus {

@@ -15,9 +15,11 @@ import subprocess
 import tempfile
 import time
 import unittest
+import urllib.parse
 
 PROGRAM = os.environ["FANORONA"]
 PATIENCE_S = 60
+os.environ["FANORONA_DATA"] = "/nowhere/fanorona"  # whoever runs the tests may have tables
 
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
@@ -265,7 +267,8 @@ class Files(Served):
         about = json.loads(answer.content)
         self.assertEqual(about["name"], "fanorona")
         self.assertRegex(about["version"], r"^\d+\.\d+\.\d+$")
-        self.assertEqual((about["protocol"], about["features"]), (1, []))
+        self.assertEqual(about["protocol"], 1)
+        self.assertEqual(about["features"], ["tables"] if about["tables"] else [])
         self.assertGreater(about["limits"]["connections"], 0)
         self.assertEqual(self.ask("/api/v1/nothing").status, 404)
 
@@ -717,6 +720,171 @@ class Garbage(Served):
                     pass
                 read_all(connection)
         self.assertEqual(self.ask().content, FILES["index.html"])
+
+
+QUIET = "9/4B4/9/9/3WW4 w 0 1"
+START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW"
+
+
+def tables_folder():
+    folder = tempfile.mkdtemp(prefix="fanorona-tables-")
+    command = [PROGRAM, "tables", "build", "--stones", "3", "--out", folder]
+    subprocess.run(command, check=True, timeout=PATIENCE_S)
+    return folder
+
+
+def question(**parameters):
+    return "/api/v1/tables?" + urllib.parse.urlencode(parameters, quote_via=urllib.parse.quote)
+
+
+class Tables(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.page, cls.tables = page_folder(), tables_folder()
+        cls.server = Server(cls.page, "--tables", cls.tables, "--log")
+
+    @classmethod
+    def tearDownClass(cls):
+        status, _, _ = cls.server.stop()
+        shutil.rmtree(cls.page)
+        shutil.rmtree(cls.tables)
+        assert status == 0, status
+
+    def ask(self, method="GET", headers=None, **parameters):
+        return self.server.ask(question(**parameters), method, headers)
+
+    def test_is_told_about(self):
+        about = json.loads(self.server.ask("/api/v1/server").content)
+        self.assertEqual(about["features"], ["tables"])
+        [found] = about["tables"]
+        self.assertEqual((found["variant"], found["rules"], found["stones"]), ("tsivy", "", 3))
+        self.assertEqual(found["metric"], "dtc")
+        self.assertGreater(about["limits"]["probes"], 0)
+
+    def test_says_what_the_program_says(self):
+        for position in [QUIET, "9/4B4/9/9/3W5 b 3 9", "9/9/9/9/W8 b 0 1", "9/9/3WB4/9/8W w 0 1"]:
+            command = [PROGRAM, "tables", "probe", "--tables", self.tables, "--json", "--fen", position]
+            told = subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S).stdout
+            answer = self.ask(fen=position)
+            self.assertEqual((answer.status, answer.content), (200, told.rstrip()), position)
+            self.assertEqual(answer.headers["content-type"], "application/json")
+        self.assertEqual(json.loads(self.ask(fen=QUIET).content)["turns"][0]["turn"], "d1-d2")
+
+    def test_may_be_kept(self):
+        answer = self.ask(fen=QUIET)
+        self.assertEqual(answer.headers["cache-control"], "public, max-age=86400")
+        again = self.ask(fen=QUIET, headers={"If-None-Match": answer.headers["etag"]})
+        self.assertEqual((again.status, again.content), (304, b""))
+        other = self.ask(fen="9/4B4/9/9/3W5", headers={"If-None-Match": answer.headers["etag"]})
+        self.assertEqual(other.status, 200)
+        head = self.ask("HEAD", fen=QUIET)
+        self.assertEqual((head.status, head.content), (200, b""))
+        self.assertEqual(head.headers["content-length"], answer.headers["content-length"])
+
+    def test_a_bad_question_is_told_what_and_where(self):
+        cases = [
+            ({}, "no-position", None),
+            ({"fen": ""}, "bad-position", 0),
+            ({"fen": "9/4B4/9/9/3WWX3"}, "bad-position", 13),
+            ({"fen": "9" * 5000}, "bad-position", None),
+            ({"fen": QUIET, "rules": "blocked=maybe"}, "bad-rules", 8),
+            ({"fen": QUIET, "rules": "x" * 2000}, "bad-rules", None),
+        ]
+        for parameters, error, offset in cases:
+            answer = self.ask(**parameters)
+            told = json.loads(answer.content)
+            self.assertEqual((answer.status, told["error"]), (400, error), parameters)
+            self.assertEqual(answer.headers["cache-control"], "no-store")
+            if offset is not None:
+                self.assertEqual(told["faults"][0]["offset"], offset, parameters)
+                self.assertTrue(told["faults"][0]["text"])
+
+    def test_what_no_table_knows(self):
+        cases = [
+            ({"fen": START}, "at most 3 stones"),
+            ({"fen": QUIET, "rules": "blocked=draw"}, "under these rules"),
+            ({"fen": "B4/5/5/5/4W"}, "this board"),
+            ({"fen": "3/3/3 w 0 1 hand:3,3"}, "telo"),
+            ({"fen": QUIET + " first", "rules": "first-turn=single"}, "first turn"),
+        ]
+        for parameters, words in cases:
+            answer = self.ask(**parameters)
+            told = json.loads(answer.content)
+            self.assertEqual((answer.status, told["error"]), (404, "no-tables"), parameters)
+            self.assertIn(words, told["text"])
+
+    def test_one_connection_asks_again_and_again(self):
+        path = question(fen=QUIET).encode()
+        one = b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n\r\n"
+        last = b"GET " + path + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        answers = self.server.raw(one * 20 + last)
+        self.assertEqual(answers.count(b"HTTP/1.1 200 OK"), 21)
+
+    def test_who_does_not_wait_does_no_harm(self):
+        request = b"GET " + question(fen=QUIET).encode() + b" HTTP/1.1\r\nHost: x\r\n\r\n"
+        for _ in range(200):
+            with self.server.connect() as connection:
+                connection.sendall(request)
+        self.assertEqual(self.ask(fen=QUIET).status, 200)
+
+    def test_a_crowd_is_held_off(self):
+        request = b"GET " + question(fen=QUIET).encode() + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        server = Server(self.page, "--tables", self.tables, "--probes", "1")
+        statuses = set()
+        end = time.monotonic() + PATIENCE_S
+        while statuses != {200, 503} and time.monotonic() < end:
+            crowd = [server.connect() for _ in range(100)]
+            for connection in crowd:
+                connection.sendall(request)
+            for connection in crowd:
+                answer = read_all(connection)
+                statuses.add(status_of(answer))
+                self.assertEqual(b"retry-after: 1" in answer, status_of(answer) == 503)
+                connection.close()
+        self.assertEqual(statuses, {200, 503})
+        self.assertEqual(server.ask(question(fen=QUIET)).status, 200)
+        self.assertEqual(server.stop()[0], 0)
+
+    def test_a_damaged_table_is_told_and_logged(self):
+        folder = tempfile.mkdtemp(prefix="fanorona-tables-")
+        shutil.copytree(os.path.join(self.tables, "9x5"), os.path.join(folder, "9x5"))
+        path = os.path.join(folder, "9x5", "2v1.dtc")
+        with open(path, "rb") as file:
+            content = file.read()
+        half = len(content) // 2
+        with open(path, "wb") as file:
+            file.write(content[:half] + bytes(byte ^ 85 for byte in content[half:]))
+        server = Server(self.page, "--tables", folder)
+        statuses = set()
+        for point in range(8):
+            answer = server.ask(question(fen=f"4W4/B8/9/9/{point or ''}W{8 - point or ''}"))
+            statuses.add(answer.status)
+            if answer.status == 500:
+                self.assertEqual(json.loads(answer.content)["error"], "damaged")
+                self.assertEqual(answer.headers["cache-control"], "no-store")
+        self.assertIn(500, statuses)
+        self.assertEqual(server.ask().status, 200)
+        status, _, err = server.stop()
+        shutil.rmtree(folder)
+        self.assertEqual(status, 0)
+        self.assertIn("a table in 9x5 is damaged", err)
+
+    def test_a_folder_without_tables_is_refused(self):
+        for folder in ["/nowhere", self.page]:
+            command = [PROGRAM, "serve", "--port", "0", "--web", self.page, "--tables", folder]
+            result = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("holds no tables", result.stderr)
+
+    def test_the_users_own_are_taken_by_themselves(self):
+        data = tempfile.mkdtemp(prefix="fanorona-data-")
+        os.symlink(self.tables, os.path.join(data, "tables"))
+        os.environ["FANORONA_DATA"], before = data, os.environ["FANORONA_DATA"]
+        server = Server(self.page)
+        os.environ["FANORONA_DATA"] = before
+        answer = server.ask(question(fen=QUIET))
+        self.assertEqual((answer.status, server.stop()), (200, (0, "", "")))
+        shutil.rmtree(data)
 
 
 class Patience(Served):
