@@ -26,9 +26,9 @@ enum {
     AT_LONGEST_LOSS = 58,
     AT_BLOCKS = 60,
     AT_DATA_BYTES = 64,
+    AT_BLOCK_ENTRIES = 72,
     AT_LIMIT = 76,
     AT_LIMITED = 78,
-    AT_BLOCK_ENTRIES = 76,
     AT_INDEX_SUM = 120,
     AT_HEAD_SUM = 124,
 };
