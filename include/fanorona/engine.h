@@ -13,6 +13,7 @@
 #define FANORONA_ENGINE_H
 
 #include <fanorona/game.h>
+#include <fanorona/tables.h>
 
 FAN_BEGIN_DECLS
 
@@ -49,9 +50,23 @@ typedef int32_t FanScore;
 #define FAN_SCORE_IS_WIN(score)  ((score) >= FAN_SCORE_WIN - 2 * FAN_DEPTH_MAX * FAN_CHAIN_MAX)
 #define FAN_SCORE_IS_LOSS(score) FAN_SCORE_IS_WIN(-(score))
 
+/* A win by endgame tables, n plies from there or from the next capture, is FAN_SCORE_TABLE_WIN - n
+ * where it is sure to come before the quiet limit (R5.3), and FAN_SCORE_TABLE_LATE - n where only
+ * the limit might save the other side; a loss the negative. n is less than FAN_SCORE_TABLE_PLIES,
+ * and says nothing of when the game ends: no win in so many plies is announced by it. Evaluations
+ * stay within FAN_SCORE_EVALUATION_MAX. */
+#define FAN_SCORE_TABLE_WIN      26000
+#define FAN_SCORE_TABLE_LATE     24000
+#define FAN_SCORE_TABLE_PLIES    1001
+#define FAN_SCORE_EVALUATION_MAX 20000
+#define FAN_SCORE_IS_TABLE_WIN(score)                                                              \
+    ((score) > FAN_SCORE_TABLE_LATE - FAN_SCORE_TABLE_PLIES && (score) <= FAN_SCORE_TABLE_WIN)
+#define FAN_SCORE_IS_TABLE_LOSS(score) FAN_SCORE_IS_TABLE_WIN(-(score))
+
 /* The winning chances of the side to move, in thousandths: what part of a point it can expect from
  * such a score, a draw counting half. Fitted to games of the engine against itself
- * (docs/engine.md); 500 for 0, and fan_score_chance(score) + fan_score_chance(-score) = 1000. */
+ * (docs/engine.md); 500 for 0, 1000 only for a win that is sure, and fan_score_chance(score) +
+ * fan_score_chance(-score) = 1000. */
 FAN_API unsigned fan_score_chance(FanScore score);
 
 /* What to search for. A zero means no limit of that kind; with no limit at all the search goes on
@@ -172,6 +187,19 @@ FAN_API uint32_t fan_network_name(const FanNetwork *network);
  * board, the hand-written evaluation elsewhere. NULL: everywhere the hand-written one. A new engine
  * uses the networks that come with the library. */
 FAN_API void fan_engine_set_network(FanEngine *engine, const FanNetwork *network);
+
+/* --- endgame tables ------------------------------------------------------------------------------
+ */
+
+/* Endgame tables from the next fan_engine_begin on; NULL, as at first: none. They are used where
+ * they fit the game (fan_tables_fit), at full strength and by level 8; they must outlive their use,
+ * which ends with this call or fan_engine_free: a search still running is dropped.
+ *
+ * The search takes their values for positions just entered by a capture. Where they hold what every
+ * first turn leads to, it chooses only among turns that keep the value of the position under the
+ * quiet limit (R5.3) of the game, of wins those with the nearest capture or end; this needs
+ * distances (DTC), without which only the values without a limit are kept. */
+FAN_API void fan_engine_set_tables(FanEngine *engine, const FanTables *tables);
 
 /* What the evaluation alone gives a position, for the side to move: that of the network if there is
  * one and it fits the board, else the hand-written one. */

@@ -17,7 +17,7 @@ static const uint16_t curve[LAST + 1] = {
 };
 
 static unsigned chance_ahead(FanScore score) {
-    if (FAN_SCORE_IS_WIN(score)) {
+    if (score > FAN_SCORE_TABLE_LATE) {
         return SURE;
     }
     if (score >= LAST * STEP) {

@@ -16,6 +16,7 @@ struct FanEngine {
     unsigned lines; /* asked for; a level may search more */
     bool given;     /* `network` replaces those that come with the library */
     const FanNetwork *network;
+    const FanTables *tables; /* NULL: none */
 };
 
 FanEngine *fan_engine_new(size_t hash_bytes, FanClock *clock) {
@@ -54,6 +55,13 @@ void fan_engine_clear(FanEngine *engine) {
 void fan_engine_set_network(FanEngine *engine, const FanNetwork *network) {
     engine->given = true;
     engine->network = network;
+}
+
+void fan_engine_set_tables(FanEngine *engine, const FanTables *tables) {
+    fan_helpers_dismiss(&engine->helpers);
+    engine->search.phase = FAN_PHASE_DONE;
+    fan_endgame_free(&engine->shared.endgame);
+    engine->tables = tables;
 }
 
 static const FanNetwork *network_for(const FanEngine *engine, const FanBoard *board) {
@@ -140,7 +148,9 @@ FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const F
     fan_helpers_dismiss(&engine->helpers);
     engine->search.phase = FAN_PHASE_DONE;
     const FanNetwork *network = network_for(engine, game->board);
-    if (!fan_shared_begin(&engine->shared, game, &limits, &style, network) ||
+    const FanTables *tables =
+        engine->level == NULL || engine->level->tables ? engine->tables : NULL;
+    if (!fan_shared_begin(&engine->shared, game, &limits, &style, network, tables) ||
         !fan_search_begin(&engine->search, 0)) {
         return FAN_ENGINE_MEMORY;
     }

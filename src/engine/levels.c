@@ -12,7 +12,7 @@ static const FanLevel levels[FAN_LEVELS] = {
     {.depth = 2, .quiescence = 255, .lines = 8, .overlook = 10, .noise = 150},
     {.nodes = 2000, .depth = 64, .quiescence = 255, .lines = 3, .noise = 40, .network = true},
     {.nodes = 30000, .depth = 64, .quiescence = 255, .lines = 1, .network = true},
-    {.nodes = 2500000, .depth = 64, .quiescence = 255, .lines = 1, .network = true},
+    {.nodes = 2500000, .depth = 64, .quiescence = 255, .lines = 1, .network = true, .tables = true},
 };
 
 /* Without captures nothing is overlooked but the reply, and that often enough. */

@@ -17,6 +17,7 @@ typedef struct FanLevel {
     uint16_t noise;     /* how wrong it may be about a first move, hundredths of a stone */
     bool solved;        /* knows the solution of telo */
     bool network;       /* judges by the network */
+    bool tables;        /* knows endgame tables */
 } FanLevel;
 
 /* The row of a level, 1 to FAN_LEVELS, in the capture game and vela or in telo. */

@@ -203,7 +203,13 @@ static void enter(FanSearch *search) {
         give(search, limit_score(search, position));
         return;
     }
-    /* 4. Telo is solved. */
+    /* 4. Endgame tables know it, or it is telo, which is solved. */
+    int known;
+    if (search->ply != 0 &&
+        fan_endgame_score(&search->shared->endgame, position, search->ply, &known)) {
+        give(search, known);
+        return;
+    }
     if (search->shared->solved) {
         int score = fan_telo_score(&search->shared->telo, &search->shared->rules, position);
         give(search, fan_score_from_table(score, search->ply));
@@ -361,10 +367,17 @@ static void choose_window(FanSearch *search) {
         return;
     }
     int score = search->variation[search->line].score;
-    if (!FAN_SCORE_IS_WIN(score) && !FAN_SCORE_IS_LOSS(score)) {
+    if (!fan_score_is_decided(score)) {
         search->low = score - ASPIRATION;
         search->high = score + ASPIRATION;
     }
+}
+
+/* How many first moves from this one on are of one rank by the endgame tables: the search chooses
+ * among them. */
+static size_t equals_from(const FanSearch *search, size_t from) {
+    return fan_endgame_equals(&search->shared->endgame, search->arena.moves, from,
+                              search->frames[0].count);
 }
 
 static void begin_line(FanSearch *search) {
@@ -372,11 +385,11 @@ static void begin_line(FanSearch *search) {
     root->depth = (int)search->depth;
     root->alpha = root->floor = search->low;
     root->beta = search->high;
-    root->value = -INFINITE;
+    root->value = root->standing = -INFINITE; /* what is left out is worse, not estimated */
     root->principal = true;
     root->best = FAN_NO_MOVE;
     root->next = search->line;
-    root->limit = root->count;
+    root->limit = search->line + equals_from(search, search->line);
     search->paths[0].length = 0;
     search->ply = 0;
     search->nodes++;
@@ -394,21 +407,28 @@ static void bring_forward(FanSearch *search, FanMove move, size_t to) {
     moves[to] = move;
 }
 
-static FanVariation variation_of(const FanPath *path, int score) {
-    FanVariation variation = {.score = score, .length = path->length};
+/* The line that the root has found, whose score the endgame tables may know better. */
+static FanVariation variation_of(const FanSearch *search, int score) {
+    const FanPath *path = &search->paths[0];
+    FanVariation variation = {.length = path->length};
     memcpy(variation.moves, path->moves, path->length * sizeof *path->moves);
+    variation.score = fan_endgame_settle(&search->shared->endgame, path->moves[0], score);
     return variation;
 }
 
-/* Lines in the order of their scores; equal ones as they came. */
-static void sort_lines(FanVariation *lines, unsigned count) {
-    for (unsigned i = 1; i < count; i++) {
-        FanVariation moved = lines[i];
-        unsigned to = i;
-        for (; to > 0 && lines[to - 1].score < moved.score; to--) {
-            lines[to] = lines[to - 1];
+/* Lines in the order of their scores; equal ones as they came. Those of better rank stay ahead. */
+static void sort_lines(const FanSearch *search, FanVariation *lines, unsigned count) {
+    for (unsigned first = 0; first < count;) {
+        unsigned end = first + (unsigned)equals_from(search, first);
+        for (unsigned i = first + 1; i < end && i < count; i++) {
+            FanVariation moved = lines[i];
+            unsigned to = i;
+            for (; to > first && lines[to - 1].score < moved.score; to--) {
+                lines[to] = lines[to - 1];
+            }
+            lines[to] = moved;
         }
-        lines[to] = moved;
+        first = end;
     }
 }
 
@@ -443,7 +463,7 @@ static void note_progress(FanSearch *search) {
     progress->elapsed_ms = elapsed;
     progress->stable = !first && best->moves[0] == before->moves[0] ? progress->stable + 1 : 0;
     progress->fall = first ? 0 : before->score - best->score;
-    progress->turns = search->frames[0].count;
+    progress->turns = shared->limits.lines == 1 ? equals_from(search, 0) : search->frames[0].count;
     search->enough = fan_time_enough(shared->limits.soft_ms, progress);
 }
 
@@ -453,7 +473,7 @@ static void end_depth(FanSearch *search) {
     }
     search->variations = search->line;
     memcpy(search->variation, search->coming, search->line * sizeof *search->coming);
-    sort_lines(search->variation, search->variations);
+    sort_lines(search, search->variation, search->variations);
     for (unsigned i = 0; i < search->variations; i++) {
         bring_forward(search, search->variation[i].moves[0], i);
     }
@@ -500,7 +520,7 @@ static void end_line(FanSearch *search) {
         search->high = search->widen > 500 ? INFINITE : value + search->widen;
         return;
     }
-    search->coming[search->line] = variation_of(&search->paths[0], value);
+    search->coming[search->line] = variation_of(search, value);
     if (search->shared->solved) {
         extend_solved(search, &search->coming[search->line]);
     }
@@ -560,7 +580,7 @@ static void end_early(FanSearch *search) {
     search->phase = FAN_PHASE_DONE;
     if (search->shared->limits.lines == 1 && search->finished > 0 && root->best != FAN_NO_MOVE &&
         root->alpha < root->beta) {
-        search->variation[0] = variation_of(&search->paths[0], root->alpha);
+        search->variation[0] = variation_of(search, root->alpha);
     }
 }
 
@@ -615,6 +635,21 @@ static void sort_root(FanSearch *search) {
     }
 }
 
+/* Puts first what keeps the value of the root, if endgame tables know that. The main thread asks
+ * them, for all. */
+static bool rank_root(FanSearch *search) {
+    FanShared *shared = search->shared;
+    FanMove *moves = search->arena.moves;
+    size_t count = search->frames[0].count;
+    const FanSpent spent = {shared->spent, shared->spents, shared->spent_nearest};
+    if (search->number == 0 &&
+        !fan_endgame_rank(&shared->endgame, &shared->root, &spent, moves, count)) {
+        return false;
+    }
+    fan_endgame_sort(&shared->endgame, moves, count);
+    return true;
+}
+
 bool fan_search_begin(FanSearch *search, unsigned number) {
     FanFrame *root = &search->frames[0];
     search->number = number;
@@ -637,6 +672,9 @@ bool fan_search_begin(FanSearch *search, unsigned number) {
     }
     assert(root->count != 0);
     sort_root(search);
+    if (!rank_root(search)) {
+        return false;
+    }
     choose_window(search);
     search->phase = FAN_PHASE_LINE;
     return true;

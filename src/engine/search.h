@@ -15,6 +15,8 @@
 #include "engine/shared.h"
 #include "engine/time.h"
 
+#include <stdlib.h>
+
 enum {
     /* A path has at most FAN_DEPTH_MAX paika, each a ply of depth, and fewer captures than there
      * are stones (48); the rest is air. */
@@ -89,17 +91,18 @@ typedef struct FanSearch {
     FanVariation coming[FAN_LINES_MAX];    /* of the depth in work */
 } FanSearch;
 
+/* Whether a score is that of a win or a loss, by the end of the game or by endgame tables. */
+static inline bool fan_score_is_decided(int score) {
+    return abs(score) > FAN_SCORE_EVALUATION_MAX;
+}
+
 /* Wins are counted from the root in the search, from the position itself in the table. */
 static inline int fan_score_to_table(int score, unsigned ply) {
-    return FAN_SCORE_IS_WIN(score)    ? score + (int)ply
-           : FAN_SCORE_IS_LOSS(score) ? score - (int)ply
-                                      : score;
+    return !fan_score_is_decided(score) ? score : score > 0 ? score + (int)ply : score - (int)ply;
 }
 
 static inline int fan_score_from_table(int score, unsigned ply) {
-    return FAN_SCORE_IS_WIN(score)    ? score - (int)ply
-           : FAN_SCORE_IS_LOSS(score) ? score + (int)ply
-                                      : score;
+    return !fan_score_is_decided(score) ? score : score > 0 ? score - (int)ply : score + (int)ply;
 }
 
 /* Makes a thread's part of a search. Returns false without memory. */

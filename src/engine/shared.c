@@ -3,6 +3,7 @@
 
 #include "engine/mix.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +19,8 @@ FanStyle fan_style_normal(void) {
 /* --- the task ------------------------------------------------------------------------------------
  */
 
-/* Entries are of use only under the same rules, on the same board, to the same judge and with the
- * same earlier positions one occurrence short of a draw. */
+/* Entries are of use only under the same rules, on the same board, to the same judge, with the same
+ * endgame tables and the same earlier positions one occurrence short of a draw. */
 static uint64_t salt_of(const FanShared *shared) {
     const FanRules *rules = &shared->rules;
     uint64_t game = (uint64_t)rules->telo << 1 | (uint64_t)rules->vela << 2;
@@ -30,6 +31,9 @@ static uint64_t salt_of(const FanShared *shared) {
     uint64_t salt = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         salt = mix(salt + parts[i] + 1);
+    }
+    if (shared->endgame.salt != 0) {
+        salt = mix(salt + shared->endgame.salt);
     }
     for (size_t i = 0; i < shared->spents; i++) {
         salt = mix(salt ^ shared->spent[i]);
@@ -78,17 +82,36 @@ static bool collect_spent(FanShared *shared, const FanGame *game) {
     return true;
 }
 
+/* How near the nearest of the positions is that draw when they come again. */
+static unsigned find_nearest(const FanShared *shared, const FanGame *game) {
+    bool any = shared->spents != 0 && shared->endgame.tables != NULL;
+    size_t run = any ? fan_game_quiet_run(game) : 0;
+    unsigned nearest = UINT_MAX;
+    for (size_t i = 0; i < run; i++) {
+        const FanPosition *position = fan_game_position_at(game, game->length - run + i);
+        uint64_t key = fan_position_key(position);
+        if (bsearch(&key, shared->spent, shared->spents, sizeof key, compare_keys) != NULL) {
+            unsigned distance =
+                fan_endgame_distance(&shared->endgame, position, (FanSide)game->position.side);
+            nearest = distance < nearest ? distance : nearest;
+        }
+    }
+    return nearest;
+}
+
 bool fan_shared_begin(FanShared *shared, const FanGame *game, const FanLimits *limits,
-                      const FanStyle *style, const FanNetwork *network) {
+                      const FanStyle *style, const FanNetwork *network, const FanTables *tables) {
     shared->board = *game->board;
     shared->rules = game->rules;
     shared->root = game->position;
     shared->limits = *limits;
     shared->style = *style;
     shared->network = style->network ? network : NULL;
-    if (!collect_spent(shared, game)) {
+    if (!collect_spent(shared, game) ||
+        !fan_endgame_begin(&shared->endgame, tables, game->board, &game->rules)) {
         return false;
     }
+    shared->spent_nearest = find_nearest(shared, game);
     shared->salt = salt_of(shared);
     shared->solved = style->solved && game->position.mode == FAN_MODE_TELO;
     if (shared->solved) {
@@ -112,6 +135,7 @@ bool fan_shared_init(FanShared *shared, size_t hash_bytes, FanClock *clock) {
 
 void fan_shared_free(FanShared *shared) {
     fan_tt_free(&shared->tt);
+    fan_endgame_free(&shared->endgame);
     free(shared->spent);
     shared->spent = NULL;
 }

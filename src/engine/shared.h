@@ -5,6 +5,7 @@
 #ifndef FAN_ENGINE_SHARED_H
 #define FAN_ENGINE_SHARED_H
 
+#include "engine/endgame.h"
 #include "engine/network.h"
 #include "engine/telo.h"
 #include "engine/tt.h"
@@ -50,9 +51,11 @@ typedef struct FanShared {
     const FanNetwork *network; /* judges the capture game here; NULL: the hand-written evaluation */
     bool solved;               /* `telo` answers for this game */
     FanTelo telo;
-    uint64_t salt;   /* keeps entries of other rules and boards apart */
-    uint64_t *spent; /* sorted keys of earlier positions whose next occurrence draws (R5.4) */
+    FanEndgame endgame; /* what tables say of this game */
+    uint64_t salt;      /* keeps entries of other rules and boards apart */
+    uint64_t *spent;    /* sorted keys of earlier positions whose next occurrence draws (R5.4) */
     size_t spents;
+    unsigned spent_nearest; /* see FanSpent */
 
     _Atomic uint64_t told; /* nodes of all threads, counted every few hundred */
 } FanShared;
@@ -62,8 +65,9 @@ bool fan_shared_init(FanShared *shared, size_t hash_bytes, FanClock *clock);
 void fan_shared_free(FanShared *shared);
 
 /* Sets the task: the position now in a game that goes on, judged by a network of its board if there
- * is one. Clears the stop flag and starts the time. Returns false without memory. */
+ * is one, and by endgame tables where they fit (NULL: none). Clears the stop flag and starts the
+ * time. Returns false without memory. */
 bool fan_shared_begin(FanShared *shared, const FanGame *game, const FanLimits *limits,
-                      const FanStyle *style, const FanNetwork *network);
+                      const FanStyle *style, const FanNetwork *network, const FanTables *tables);
 
 #endif

@@ -254,11 +254,14 @@ static void chances_grow_with_the_score(void **state) {
     assert_int_equal(fan_score_chance(200), 777);
     assert_int_equal(fan_score_chance(FAN_SCORE_WIN - 5), 1000);
     assert_int_equal(fan_score_chance(5 - FAN_SCORE_WIN), 0);
+    assert_int_equal(fan_score_chance(FAN_SCORE_TABLE_WIN - 5), 1000);
+    assert_int_equal(fan_score_chance(FAN_SCORE_TABLE_LATE - 5), 999);
     unsigned before = 0;
     for (FanScore score = -FAN_SCORE_WIN; score <= FAN_SCORE_WIN; score++) {
         unsigned chance = fan_score_chance(score);
         assert_true(chance >= before && chance + fan_score_chance(-score) == 1000);
-        assert_true((chance == 1000) == FAN_SCORE_IS_WIN(score)); /* sure is only what is forced */
+        /* Sure is only what is forced. */
+        assert_true((chance == 1000) == (score > FAN_SCORE_TABLE_LATE));
         before = chance;
     }
 }

@@ -8,7 +8,7 @@ static FanSearch search;
 static Scene scene;
 
 static void begin(const FanLimits *limits, const FanStyle *style) {
-    assert_true(fan_shared_begin(&shared, &scene.game, limits, style, NULL));
+    assert_true(fan_shared_begin(&shared, &scene.game, limits, style, NULL, NULL));
     assert_true(fan_search_begin(&search, 0));
 }
 

@@ -20,9 +20,6 @@ enum {
     FAN_SAMPLE_LAST = 4,         /* the last of its game */
 };
 
-/* The score of a win that tables know, which is in no number of plies that they tell. */
-#define FAN_SCORE_TABLE_WIN (FAN_SCORE_WIN - 2 * FAN_DEPTH_MAX * FAN_CHAIN_MAX)
-
 /* One record. */
 typedef struct FanSample {
     FanPoints stones[2]; /* by FanSide */

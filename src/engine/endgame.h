@@ -1,0 +1,98 @@
+/* What endgame tables say to the search: the value of a position just entered by a capture, and
+ * which of the first moves keep the value of the root.
+ *
+ * Tables look at neither the quiet limit (R5.3) nor repetition (R5.4). A draw of theirs is one
+ * under any limit, for a limit only takes chances away from whoever wins. A win counts as sure
+ * where every way to it is short enough for the limit of this game; else it is scored below those
+ * that are. */
+#ifndef FAN_ENGINE_ENDGAME_H
+#define FAN_ENGINE_ENDGAME_H
+
+#include "engine/distances.h"
+#include "rules/bits.h"
+
+#include <fanorona/engine.h>
+
+enum { FAN_ENDGAME_SIDE_MAX = 24 /* stones a side (R9.4) */ };
+
+/* Whether a class – so many stones of the side to move, so many of the other – has its values. */
+typedef enum FanHeld {
+    FAN_HELD_NOT,
+    FAN_HELD,      /* whether its wins come before the quiet limit is not known */
+    FAN_HELD_SURE, /* they do, after a capture, and so do those of all smaller classes */
+} FanHeld;
+
+/* A first move by the tables. */
+typedef struct FanRanked {
+    FanMove move;
+    int rank;       /* the greater, the better; between moves of one rank the search chooses */
+    FanScore score; /* for the side that makes it */
+} FanRanked;
+
+typedef struct FanEndgame {
+    const FanTables *tables; /* not owned; NULL: none that fit the game */
+    FanTableReader *reader;  /* owned, of the main thread; NULL where there are no distances */
+    FanRules rules;
+    uint8_t held[FAN_ENDGAME_SIDE_MAX + 1][FAN_ENDGAME_SIDE_MAX + 1]; /* FanHeld */
+    unsigned most; /* stones on the board of a class that is held */
+    uint64_t salt; /* 0 without tables; keeps what was learned with other tables apart */
+
+    FanRanked *ranked; /* owned; the first moves, if all of them are held */
+    size_t ranked_count;
+} FanEndgame;
+
+/* Sets up for a game with these tables (NULL: none), if they fit it. Returns false without memory.
+ * All zero is one without tables. */
+bool fan_endgame_begin(FanEndgame *endgame, const FanTables *tables, const FanBoard *board,
+                       const FanRules *rules);
+void fan_endgame_free(FanEndgame *endgame);
+
+/* --- in the search, from any thread --- */
+
+bool fan_endgame_probe(const FanEndgame *endgame, const FanPosition *position, unsigned ply,
+                       int *score);
+
+/* The score of a position `ply` plies from the root, if it was just entered by a capture and the
+ * tables hold it; otherwise false. */
+static inline bool fan_endgame_score(const FanEndgame *endgame, const FanPosition *position,
+                                     unsigned ply, int *score) {
+    return position->quiet == 0 &&
+           count_points(position->stones[0] | position->stones[1]) <= endgame->most &&
+           fan_endgame_probe(endgame, position, ply, score);
+}
+
+/* --- the first moves, by the main thread --- */
+
+/* What the positions of the game that draw when they come again (R5.4) are to the side to move. */
+typedef struct FanSpent {
+    const uint64_t *keys; /* sorted */
+    size_t count;
+    unsigned nearest; /* least distance of those it wins from; UINT_MAX if there are none */
+} FanSpent;
+
+/* The distance from which the side `winner` wins at a position of the game; UINT_MAX where it does
+ * not, 0 where that is not known. */
+unsigned fan_endgame_distance(const FanEndgame *endgame, const FanPosition *position,
+                              FanSide winner);
+
+/* Ranks the moves of a position, if the tables hold what each leads to; otherwise none is ranked.
+ * Returns false without memory. */
+bool fan_endgame_rank(FanEndgame *endgame, const FanPosition *position, const FanSpent *spent,
+                      const FanMove *moves, size_t count);
+
+/* What a first move was given; NULL where none were ranked. */
+const FanRanked *fan_endgame_ranked(const FanEndgame *endgame, FanMove move);
+
+/* Puts moves into the order of their ranks, equal ones as they came. */
+void fan_endgame_sort(const FanEndgame *endgame, FanMove *moves, size_t count);
+
+/* How many of moves[from …] have the rank of the first of them; all of them where none are ranked.
+ */
+size_t fan_endgame_equals(const FanEndgame *endgame, const FanMove *moves, size_t from,
+                          size_t count);
+
+/* The score of a first move that a search gave `score`: what the tables know, but a win or loss
+ * that the search has proved, where the order of the ranks allows it. */
+FanScore fan_endgame_settle(const FanEndgame *endgame, FanMove move, FanScore score);
+
+#endif

@@ -1,0 +1,475 @@
+/* The engine with endgame tables: what is won it wins, within the quiet limit (R5.3) and against
+ * the best defence the tables know; what is drawn it does not lose.
+ *
+ *   endgame_test STONES                          builds tables of so many stones of its own
+ *   endgame_test FOLDER STONES POSITIONS NODES   converts with the tables of a folder
+ */
+#include "engine/scene.h"
+#include "engine/search.h"
+#include "support/test.h"
+#include "tablegen/folder.h"
+#include "tables/tables.h"
+
+enum {
+    HASH_BYTES = 1 << 20,
+    CONVERTED = 100,      /* games played out in the usual run */
+    CONVERT_NODES = 1000, /* a turn there */
+    KEPT = 400,           /* single turns */
+    KEPT_NODES = 60,
+    QUIET_LIMIT = 50, /* the default */
+};
+
+static unsigned stones_most;
+static Folder folder;
+static FanTables *tables;
+static FanTableReader *reader;
+
+/* --- what the tables say -------------------------------------------------------------------------
+ */
+
+/* The result for the side to move under the quiet limit: of up to five stones no way to the end is
+ * as long as that, but for the turns that have gone by. */
+static int truth_of(const FanPosition *position, unsigned limit, unsigned *distance) {
+    FanTableProbe probe;
+    assert_int_equal(fan_table_reader_probe(reader, position, FAN_TABLE_DTC, &probe), FAN_PROBE_OK);
+    *distance = probe.distance;
+    if (probe.value == FAN_TABLE_DRAW || (limit != 0 && position->quiet + probe.distance > limit)) {
+        return 0;
+    }
+    return probe.value == FAN_TABLE_WIN ? 1 : -1;
+}
+
+/* One that is not over, with up to `stones` stones, drawn among all numbers of them. */
+static void scatter(Scene *scene, unsigned stones, const char *rules, uint64_t *seed) {
+    unsigned least, most;
+    do {
+        scene_scatter(scene, 9, 5, stones - 1, rules, seed);
+        const FanPoints *sets = scene->game.position.stones;
+        least = (unsigned)__builtin_popcountll(sets[0]);
+        most = (unsigned)__builtin_popcountll(sets[1]);
+    } while (least + most > stones);
+}
+
+/* The turn that the engine, given so many nodes, plays now. */
+static FanTurn turn_of(FanEngine *engine, const Scene *scene, uint64_t nodes) {
+    const FanJob job = {.nodes = nodes};
+    FanTurn turn;
+    assert_int_equal(fan_engine_search(engine, &scene->game, &job, &turn), FAN_ENGINE_OK);
+    return turn;
+}
+
+static FanEngine *engine_with(const FanTables *used) {
+    FanEngine *engine = fan_engine_new(HASH_BYTES, NULL);
+    assert_non_null(engine);
+    fan_engine_set_tables(engine, used);
+    return engine;
+}
+
+static void complain(const Scene *scene, const char *what) {
+    char text[FAN_POSITION_TEXT_MAX];
+    fan_position_write(&scene->board, &scene->game.position, text);
+    fail_msg("%s: %s", what, text);
+}
+
+/* --- winning -------------------------------------------------------------------------------------
+ */
+
+/* The defence that lasts longest; a better one if there is any. */
+static void defend(Scene *scene, uint64_t *seed) {
+    size_t count;
+    const FanMove *moves = scene_moves(scene, &scene->game.position, &count);
+    FanMove best = moves[0];
+    int64_t most = INT64_MIN;
+    for (size_t i = 0; i < count; i++) {
+        FanPosition after = fan_position_after(&scene->game.position, moves[i]);
+        unsigned distance;
+        int value = truth_of(&after, scene->rules.quiet_limit, &distance);
+        int64_t worth =
+            (value == 1 ? 0 : 1000000) + (int64_t)distance * 1000 + (int64_t)(chance(seed) % 1000);
+        best = worth > most ? moves[i] : best;
+        most = worth > most ? worth : most;
+    }
+    FanTurn turn;
+    assert_true(fan_move_turn(&scene->board, &scene->rules, &scene->game.position, best, &turn));
+    scene_play(scene, &turn);
+}
+
+/* Plays a won position out. */
+static void convert(Scene *scene, FanEngine *engine, uint64_t nodes, uint64_t *seed) {
+    FanSide winner = (FanSide)scene->game.position.side;
+    FanPosition start = scene->game.position;
+    while (scene->game.outcome.result == FAN_ONGOING) {
+        if (scene->game.position.side == winner) {
+            FanTurn turn = turn_of(engine, scene, nodes);
+            scene_play(scene, &turn);
+        } else {
+            defend(scene, seed);
+        }
+    }
+    if (scene->game.outcome.result != (winner == FAN_WHITE ? FAN_WHITE_WINS : FAN_BLACK_WINS)) {
+        scene->game.position = start;
+        complain(scene, "a win is not brought home");
+    }
+}
+
+/* A won position, as far into the quiet limit as the win allows. */
+static void scatter_won(Scene *scene, unsigned stones, const char *rules, uint64_t *seed) {
+    unsigned distance;
+    do {
+        scatter(scene, stones, rules, seed);
+    } while (truth_of(&scene->game.position, scene->rules.quiet_limit, &distance) != 1);
+    if (chance(seed) % 2 == 0) {
+        FanPosition late = scene->game.position;
+        late.quiet = (uint16_t)(scene->rules.quiet_limit - distance);
+        fan_game_begin(&scene->game, &scene->board, &scene->rules, &late, scene->plies,
+                       SCENE_PLIES);
+    }
+}
+
+static void convert_many(unsigned stones, unsigned games, uint64_t nodes, const char *rules) {
+    static Scene scene;
+    FanEngine *engine = engine_with(tables);
+    uint64_t seed = 11;
+    for (unsigned i = 0; i < games; i++) {
+        scatter_won(&scene, stones, rules, &seed);
+        convert(&scene, engine, nodes, &seed);
+    }
+    fan_engine_free(engine);
+}
+
+static void won_positions_are_won(void **state) {
+    (void)state;
+    convert_many(stones_most, CONVERTED, CONVERT_NODES, "");
+}
+
+/* Where a position may not come even twice, and with half the time. */
+static void won_positions_are_won_under_other_limits(void **state) {
+    (void)state;
+    convert_many(stones_most, CONVERTED / 4, CONVERT_NODES / 10, "repetition=2");
+    convert_many(stones_most, CONVERTED / 4, CONVERT_NODES / 10, "quiet-limit=60");
+}
+
+/* --- keeping the value ---------------------------------------------------------------------------
+ */
+
+static void every_turn_keeps_the_value_under_the_quiet_limit(void **state) {
+    (void)state;
+    static Scene scene;
+    FanEngine *engine = engine_with(tables);
+    uint64_t seed = 5;
+    unsigned seen[3] = {0}, saved = 0;
+    for (unsigned i = 0; i < KEPT; i++) {
+        unsigned distance;
+        scatter(&scene, stones_most, "", &seed);
+        FanPosition position = scene.game.position;
+        position.quiet = (uint16_t)(chance(&seed) % QUIET_LIMIT);
+        fan_game_begin(&scene.game, &scene.board, &scene.rules, &position, scene.plies,
+                       SCENE_PLIES);
+        int value = truth_of(&position, QUIET_LIMIT, &distance);
+        FanTurn turn = turn_of(engine, &scene, KEPT_NODES);
+        scene_play(&scene, &turn);
+        if (scene.game.outcome.result == FAN_ONGOING &&
+            -truth_of(&scene.game.position, QUIET_LIMIT, &distance) != value) {
+            scene.game.position = position;
+            complain(&scene, "the value is given away");
+        }
+        seen[value + 1]++;
+        saved += value == 0 && distance != 0;
+    }
+    assert_true(seen[0] > 10 && seen[1] > 10 && seen[2] > 10 && saved > 0);
+    fan_engine_free(engine);
+}
+
+/* The first of two white stones that chase a black one. */
+static const char *const chase = "9/4B4/9/9/3WW4 w 0 1";
+
+static void a_win_by_tables_is_told_apart_from_one_in_so_many_turns(void **state) {
+    (void)state;
+    static Scene scene;
+    FanEngine *engine = engine_with(tables);
+    FanLine line;
+    unsigned distance;
+    scene_read(&scene, chase, "");
+    assert_int_equal(truth_of(&scene.game.position, QUIET_LIMIT, &distance), 1);
+    turn_of(engine, &scene, 50);
+    assert_true(fan_engine_line(engine, 0, &line));
+    assert_true(FAN_SCORE_IS_TABLE_WIN(line.score) && !FAN_SCORE_IS_WIN(line.score));
+    assert_int_equal(line.score, FAN_SCORE_TABLE_WIN - (int)distance);
+    assert_int_equal(fan_score_chance(line.score), 1000);
+    fan_engine_free(engine);
+}
+
+/* The win is there, but not within so few turns: it is a draw. */
+static void a_win_beyond_the_quiet_limit_is_no_win(void **state) {
+    (void)state;
+    static Scene scene;
+    FanEngine *engine = engine_with(tables);
+    FanLine line;
+    unsigned distance;
+    scene_read(&scene, chase, "");
+    (void)truth_of(&scene.game.position, 0, &distance);
+    FanPosition position = scene.game.position;
+    position.quiet = (uint16_t)(QUIET_LIMIT - distance + 1);
+    fan_game_begin(&scene.game, &scene.board, &scene.rules, &position, scene.plies, SCENE_PLIES);
+    turn_of(engine, &scene, 50);
+    assert_true(fan_engine_line(engine, 0, &line));
+    assert_int_equal(line.score, 0);
+    fan_engine_free(engine);
+}
+
+/* Under a limit that some win does not keep to, those of smaller classes too are only likely. */
+static void what_the_limit_may_take_away_is_not_certain(void **state) {
+    (void)state;
+    static Scene scene;
+    FanEngine *engine = engine_with(tables);
+    FanLine line;
+    scene_read(&scene, "9/4B4/9/3W5/4W4 w 0 1", "quiet-limit=4");
+    turn_of(engine, &scene, 50);
+    assert_true(fan_engine_line(engine, 0, &line));
+    assert_true(line.score <= FAN_SCORE_TABLE_LATE || FAN_SCORE_IS_WIN(line.score));
+    fan_engine_free(engine);
+    assert_int_equal(fan_score_chance(FAN_SCORE_TABLE_LATE - 3), 999);
+    assert_int_equal(fan_score_chance(3 - FAN_SCORE_TABLE_LATE), 1);
+}
+
+static void several_lines_stand_in_the_order_of_the_tables(void **state) {
+    (void)state;
+    static Scene scene;
+    FanEngine *engine = engine_with(tables);
+    uint64_t seed = 3;
+    for (unsigned i = 0; i < 40; i++) {
+        const FanJob job = {.nodes = 500, .lines = FAN_LINES_MAX};
+        scatter(&scene, stones_most, "", &seed);
+        FanTurn turn;
+        assert_int_equal(fan_engine_search(engine, &scene.game, &job, &turn), FAN_ENGINE_OK);
+        FanLine line;
+        FanScore before = FAN_SCORE_WIN;
+        for (size_t k = 0; fan_engine_line(engine, k, &line); k++) {
+            unsigned distance;
+            assert_true(fan_turn_equal(&line.turns[0], &turn) || k != 0);
+            fan_game_begin(&scene.game, &scene.board, &scene.rules,
+                           fan_game_position_at(&scene.game, 0), scene.plies, SCENE_PLIES);
+            scene_play(&scene, &line.turns[0]);
+            int value = scene.game.outcome.result == FAN_ONGOING
+                            ? -truth_of(&scene.game.position, QUIET_LIMIT, &distance)
+                            : 1;
+            assert_int_equal((line.score > 0) - (line.score < 0), value);
+            assert_true(line.score <= before || FAN_SCORE_IS_LOSS(before));
+            before = line.score;
+            assert_int_equal(fan_game_undo(&scene.game), FAN_GAME_OK);
+        }
+    }
+    fan_engine_free(engine);
+}
+
+/* --- the same as ever ----------------------------------------------------------------------------
+ */
+
+/* Searches with tables and then without them, in one engine. */
+static void what_is_learned_with_tables_is_kept_apart(void **state) {
+    (void)state;
+    static Scene scene;
+    uint64_t seed = 8;
+    FanEngine *changing = engine_with(NULL);
+    const FanJob job = {.nodes = 3000, .depth = 6};
+    for (unsigned i = 0; i < 30; i++) {
+        FanTurn turn;
+        FanLine again;
+        scatter(&scene, stones_most, "", &seed);
+        fan_engine_clear(changing);
+        fan_engine_set_tables(changing, tables);
+        assert_int_equal(fan_engine_search(changing, &scene.game, &job, &turn), FAN_ENGINE_OK);
+        fan_engine_set_tables(changing, NULL);
+        assert_int_equal(fan_engine_search(changing, &scene.game, &job, &turn), FAN_ENGINE_OK);
+        assert_true(fan_engine_line(changing, 0, &again));
+        assert_true(!FAN_SCORE_IS_TABLE_WIN(again.score) && !FAN_SCORE_IS_TABLE_LOSS(again.score));
+    }
+    fan_engine_free(changing);
+}
+
+/* However it is sliced, and on every run. */
+static void searches_with_tables_repeat_exactly(void **state) {
+    (void)state;
+    static Scene scene;
+    uint64_t seed = 21;
+    for (unsigned i = 0; i < 20; i++) {
+        scene_scatter(&scene, 9, 5, stones_most, "", &seed);
+        const FanJob job = {.nodes = 4000, .lines = 1 + i % 3};
+        FanEngine *whole = engine_with(tables), *sliced = engine_with(tables);
+        FanTurn turn;
+        FanLine first, second;
+        assert_int_equal(fan_engine_search(whole, &scene.game, &job, &turn), FAN_ENGINE_OK);
+        assert_int_equal(fan_engine_begin(sliced, &scene.game, &job), FAN_ENGINE_OK);
+        while (fan_engine_run(sliced, 7)) {
+        }
+        FanTurn other = fan_engine_turn(sliced);
+        assert_true(fan_turn_equal(&turn, &other));
+        assert_int_equal(fan_engine_report(whole).nodes, fan_engine_report(sliced).nodes);
+        for (size_t k = 0; fan_engine_line(whole, k, &first); k++) {
+            assert_true(fan_engine_line(sliced, k, &second));
+            assert_int_equal(first.score, second.score);
+        }
+        fan_engine_free(whole);
+        fan_engine_free(sliced);
+    }
+}
+
+/* Helpers get the same first moves. */
+static void threads_keep_the_value_too(void **state) {
+    (void)state;
+    static Scene scene;
+    FanEngine *engine = engine_with(tables);
+    uint64_t seed = 4;
+    for (unsigned i = 0; i < 40; i++) {
+        unsigned distance;
+        const FanJob job = {.nodes = 300, .threads = 3};
+        FanTurn turn;
+        scatter(&scene, stones_most, "", &seed);
+        int value = truth_of(&scene.game.position, QUIET_LIMIT, &distance);
+        assert_int_equal(fan_engine_search(engine, &scene.game, &job, &turn), FAN_ENGINE_OK);
+        scene_play(&scene, &turn);
+        if (scene.game.outcome.result == FAN_ONGOING) {
+            assert_int_equal(-truth_of(&scene.game.position, QUIET_LIMIT, &distance), value);
+        }
+    }
+    fan_engine_free(engine);
+}
+
+static void only_the_highest_level_knows_tables(void **state) {
+    (void)state;
+    static Scene scene;
+    FanEngine *engine = engine_with(tables);
+    scene_read(&scene, chase, "");
+    for (unsigned level = 1; level <= FAN_LEVELS; level++) {
+        const FanJob job = {.level = level, .nodes = 200};
+        FanTurn turn;
+        FanLine line;
+        fan_engine_clear(engine);
+        assert_int_equal(fan_engine_search(engine, &scene.game, &job, &turn), FAN_ENGINE_OK);
+        assert_true(fan_engine_line(engine, 0, &line));
+        assert_int_equal(FAN_SCORE_IS_TABLE_WIN(line.score), level == FAN_LEVELS);
+    }
+    fan_engine_free(engine);
+}
+
+/* Tables of another board, or of other rules, are as none. */
+static void tables_that_do_not_fit_change_nothing(void **state) {
+    (void)state;
+    static Scene scene;
+    FanEngine *with = engine_with(tables), *without = engine_with(NULL);
+    const char *const others[] = {"blocked=draw", "chain=mandatory"};
+    uint64_t seed = 9;
+    for (unsigned i = 0; i < 20; i++) {
+        const FanJob job = {.nodes = 1000};
+        FanTurn turn, other;
+        scene_scatter(&scene, i % 3 == 2 ? 5 : 9, 5, 3, i % 3 == 2 ? "" : others[i % 3], &seed);
+        fan_engine_clear(with);
+        fan_engine_clear(without);
+        assert_int_equal(fan_engine_search(with, &scene.game, &job, &turn), FAN_ENGINE_OK);
+        assert_int_equal(fan_engine_search(without, &scene.game, &job, &other), FAN_ENGINE_OK);
+        assert_true(fan_turn_equal(&turn, &other));
+        assert_int_equal(fan_engine_report(with).nodes, fan_engine_report(without).nodes);
+    }
+    fan_engine_free(with);
+    fan_engine_free(without);
+}
+
+/* Without distances the value is kept as far as no limit comes in the way. */
+static void values_alone_keep_the_value(void **state) {
+    (void)state;
+    static Scene scene;
+    FanTables *values = fan_tables_new(&folder.board, &folder.rules);
+    uint8_t *files[8][8] = {{NULL}};
+    for (unsigned own = 1; own < stones_most; own++) {
+        for (unsigned foe = 1; own + foe <= stones_most; foe++) {
+            char name[FAN_TABLE_NAME_MAX];
+            size_t length;
+            FanTablesError error;
+            FanTableClass class = {(uint8_t)own, (uint8_t)foe};
+            fan_tables_file_name(class, FAN_TABLE_VALUES, name);
+            files[own][foe] = folder_read(&folder, name, &length);
+            assert_non_null(files[own][foe]);
+            assert_true(fan_tables_add(values, files[own][foe], length, &error));
+        }
+    }
+    FanEngine *engine = engine_with(values);
+    uint64_t seed = 6;
+    for (unsigned i = 0; i < KEPT / 4; i++) {
+        unsigned distance;
+        FanLine line;
+        scatter(&scene, stones_most, "", &seed);
+        int value = truth_of(&scene.game.position, 0, &distance);
+        FanTurn turn = turn_of(engine, &scene, KEPT_NODES);
+        assert_true(fan_engine_line(engine, 0, &line));
+        assert_true(abs(line.score) <= FAN_SCORE_TABLE_LATE || FAN_SCORE_IS_WIN(abs(line.score)));
+        scene_play(&scene, &turn);
+        if (scene.game.outcome.result == FAN_ONGOING) {
+            assert_int_equal(-truth_of(&scene.game.position, 0, &distance), value);
+        }
+    }
+    fan_engine_free(engine);
+    fan_tables_free(values);
+    for (unsigned i = 0; i < 64; i++) {
+        free(files[i / 8][i % 8]);
+    }
+}
+
+/* --- running -------------------------------------------------------------------------------------
+ */
+
+static FanTables *open_folder(const char *path) {
+    FanTablesError error = {""};
+    FanTables *opened = fan_tables_open(path, &folder.board, &folder.rules, &error);
+    if (!opened) {
+        fprintf(stderr, "%s\n", error.text);
+        exit(2);
+    }
+    return opened;
+}
+
+/* `positions` won ones of each number of stones from 2 on to the most. */
+static int convert_with(const char *path, unsigned most, unsigned positions, uint64_t nodes) {
+    folder.rules = fan_rules_default();
+    assert_true(fan_board_init(&folder.board, 9, 5));
+    tables = open_folder(path);
+    reader = fan_table_reader_new(tables);
+    assert_non_null(reader);
+    convert_many(most, positions, nodes, "");
+    print_message("%u positions of up to %u stones won at %llu nodes a turn\n", positions, most,
+                  (unsigned long long)nodes);
+    fan_table_reader_free(reader);
+    fan_tables_free(tables);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(won_positions_are_won),
+        cmocka_unit_test(won_positions_are_won_under_other_limits),
+        cmocka_unit_test(every_turn_keeps_the_value_under_the_quiet_limit),
+        cmocka_unit_test(a_win_by_tables_is_told_apart_from_one_in_so_many_turns),
+        cmocka_unit_test(a_win_beyond_the_quiet_limit_is_no_win),
+        cmocka_unit_test(what_the_limit_may_take_away_is_not_certain),
+        cmocka_unit_test(several_lines_stand_in_the_order_of_the_tables),
+        cmocka_unit_test(what_is_learned_with_tables_is_kept_apart),
+        cmocka_unit_test(searches_with_tables_repeat_exactly),
+        cmocka_unit_test(threads_keep_the_value_too),
+        cmocka_unit_test(only_the_highest_level_knows_tables),
+        cmocka_unit_test(tables_that_do_not_fit_change_nothing),
+        cmocka_unit_test(values_alone_keep_the_value),
+    };
+    if (argc == 5) {
+        return convert_with(argv[1], (unsigned)atoi(argv[2]), (unsigned)atoi(argv[3]),
+                            strtoull(argv[4], NULL, 10));
+    }
+    stones_most = argc == 2 ? (unsigned)atoi(argv[1]) : 4;
+    folder = folder_new(9, 5);
+    folder_build(&folder, stones_most, FAN_TABLE_DTC, 1);
+    tables = folder_open(&folder);
+    reader = fan_table_reader_new(tables);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    fan_table_reader_free(reader);
+    fan_tables_free(tables);
+    folder_remove(&folder);
+    return failed;
+}
