@@ -9,6 +9,20 @@ typedef struct Asking {
     bool limited; /* the rules' limit is the one the tables know */
 } Asking;
 
+static FanProbeStatus ask_limited(const Asking *asking, const FanPosition *position,
+                                  FanTruth *truth) {
+    FanTableProbe probe;
+    FanProbeStatus status = asking->limited
+                                ? fan_table_reader_limited(asking->reader, position, &probe)
+                                : FAN_PROBE_ABSENT;
+    if (status == FAN_PROBE_OK) {
+        truth->has_limited = true;
+        truth->limited = probe.value;
+        truth->limited_distance = probe.distance;
+    }
+    return status == FAN_PROBE_DAMAGED ? status : FAN_PROBE_OK;
+}
+
 static FanProbeStatus ask(void *context, const FanPosition *position, FanTruth *truth) {
     const Asking *asking = context;
     FanTableProbe probe;
@@ -22,7 +36,7 @@ static FanProbeStatus ask(void *context, const FanPosition *position, FanTruth *
                fan_tables_value(fan_table_reader_tables(asking->reader), position, &truth->value)) {
         status = FAN_PROBE_OK;
     }
-    return status;
+    return status == FAN_PROBE_OK ? ask_limited(asking, position, truth) : status;
 }
 
 FanProbeStatus fan_table_reader_truths(FanTableReader *reader, const FanRules *rules,
