@@ -825,7 +825,10 @@ class Tables(unittest.TestCase):
         for _ in range(200):
             with self.server.connect() as connection:
                 connection.sendall(request)
-        self.assertEqual(self.ask(fen=QUIET).status, 200)
+        status = 503  # what nobody waits for any more is worked off first
+        while status == 503:
+            status = self.ask(fen=QUIET).status
+        self.assertEqual(status, 200)
 
     def test_a_crowd_is_held_off(self):
         request = b"GET " + question(fen=QUIET).encode() + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
