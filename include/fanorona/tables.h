@@ -37,12 +37,16 @@ typedef struct FanTablesError {
 FAN_API FAN_NODISCARD FanTables *fan_tables_new(const FanBoard *board, const FanRules *rules);
 FAN_API void fan_tables_free(FanTables *tables);
 
-/* Adds one file, as bytes that stay the caller's and must outlive the tables. Only its head is read
- * here: damage further on is told by whoever reads there. Returns false, with the reason, for what
- * is no such file, is of another board or other rules, or without memory; the tables are then as
- * they were. Not while other threads use the tables. */
+/* Adds a file, or several, one behind the other (`fanorona tables pack --bundle`), as bytes that
+ * stay the caller's and must outlive the tables. Only heads are read here: damage further on is
+ * told by whoever reads there, or by fan_tables_sound. Returns false, with the reason, for what is
+ * no such file, is of another board or other rules, or without memory; the tables are then as they
+ * were. Not while other threads use the tables. */
 FAN_API FAN_NODISCARD bool fan_tables_add(FanTables *tables, const void *bytes, size_t len_bytes,
                                           FanTablesError *error);
+
+/* Whether all that fan_tables_value reads has its checksum; reads every file of values once. */
+FAN_API bool fan_tables_sound(const FanTables *tables);
 
 /* The tables of a board in a folder that `fanorona tables build` filled, mapped into memory, so
  * that processes share them. A folder without tables for these rules gives empty tables. Returns
@@ -90,8 +94,8 @@ FAN_API FAN_NODISCARD FanTableReader *fan_table_reader_new(const FanTables *tabl
 FAN_API void fan_table_reader_free(FanTableReader *reader);
 
 /* Value and distance of a position by FAN_TABLE_DTC or FAN_TABLE_DTW. Files of that metric are
- * enough; where values are there too it is faster. On anything but FAN_PROBE_OK *probe is left
- * alone. */
+ * enough; where values are there too it is faster. By FAN_TABLE_VALUES the value alone, distance 0,
+ * from files of any kind but FAN_TABLE_DTW's. On anything but FAN_PROBE_OK *probe is left alone. */
 FAN_API FAN_NODISCARD FanProbeStatus fan_table_reader_probe(FanTableReader *reader,
                                                             const FanPosition *position,
                                                             FanTableMetric metric,

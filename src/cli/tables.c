@@ -20,6 +20,7 @@ static const Action actions[] = {
     {"build", fan_tables_run_build, " stones out threads metric "},
     {"stats", fan_tables_run_stats, " tables metric json "},
     {"probe", fan_tables_run_probe, " tables metric fen json "},
+    {"pack", fan_tables_run_pack, " tables stones out bundle threads "},
     {"verify", fan_tables_run_verify, " tables metric sample json "},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
@@ -32,11 +33,15 @@ static const FanParameter options[] = {
      .type = FAN_PARAMETER_NUMBER,
      .min = 2,
      .max = 12,
-     .help = "build: all classes of at most so many stones"},
+     .help = "build, pack: all classes of at most so many stones"},
     {.name = "out",
      .argument = "DIR",
      .type = FAN_PARAMETER_TEXT,
-     .help = "build: the folder of tables to fill; otherwise the user's own"},
+     .help = "build, pack: the folder of tables to fill; for build otherwise the user's own"},
+    {.name = "bundle",
+     .argument = "FILE",
+     .type = FAN_PARAMETER_TEXT,
+     .help = "pack: all into one file, not compressed, as the page loads it"},
     {.name = "tables",
      .argument = "DIR",
      .type = FAN_PARAMETER_TEXT,
@@ -47,7 +52,7 @@ static const FanParameter options[] = {
      .min = 1,
      .max = 256,
      .standard = "2",
-     .help = "build: how many threads share the work"},
+     .help = "build, pack: how many threads share the work"},
     {.name = "metric",
      .argument = "M",
      .type = FAN_PARAMETER_WORD,
@@ -107,7 +112,7 @@ static FanExit complain_action(const FanArguments *arguments, const char *word) 
     for (size_t i = 0; i < ACTIONS; i++) {
         fan_nearest_offer(&nearest, actions[i].name);
     }
-    return fan_complain(arguments, FAN_EXIT_USAGE, "%s is none of build, stats, probe, verify%s",
+    return fan_complain(arguments, FAN_EXIT_USAGE, "%s is none of build, stats, probe, pack, verify%s",
                         fan_quote(&quote, word, strlen(word)),
                         fan_nearest_hint(&nearest, "", hint));
 }
@@ -135,7 +140,7 @@ static FanExit check_options(const FanArguments *arguments, const Action *action
 static FanExit find_folder(const FanArguments *arguments, const Action *action,
                            FanTablesPlace *place) {
     const char *asked =
-        fan_arguments_text(arguments, takes(action, "out") ? "out" : "tables", NULL);
+        fan_arguments_text(arguments, takes(action, "tables") ? "tables" : "out", NULL);
     char data[FAN_TABLES_PATH_MAX - 16], set[FAN_TABLE_NAME_MAX], shared[256];
     if (asked) {
         int length = snprintf(place->folder, sizeof place->folder, "%s", asked);
@@ -152,7 +157,7 @@ static FanExit find_folder(const FanArguments *arguments, const Action *action,
     snprintf(shared, sizeof shared, FAN_DATA_SHARED "/tables/%s", set);
     char own[FAN_TABLES_PATH_MAX + FAN_TABLE_NAME_MAX];
     snprintf(own, sizeof own, "%s/%s", place->folder, set);
-    if (!takes(action, "out") && access(own, F_OK) != 0 && access(shared, F_OK) == 0) {
+    if (takes(action, "tables") && access(own, F_OK) != 0 && access(shared, F_OK) == 0) {
         snprintf(place->folder, sizeof place->folder, FAN_DATA_SHARED "/tables");
     }
     return FAN_EXIT_FINE;
@@ -181,7 +186,7 @@ static FanExit run_tables(FanArguments *arguments) {
 }
 
 static const FanParameter operand = {
-    .name = "build|stats|probe|verify", .type = FAN_PARAMETER_TEXT, .help = "what to do"};
+    .name = "build|stats|probe|pack|verify", .type = FAN_PARAMETER_TEXT, .help = "what to do"};
 
 const FanCommand fan_command_tables = {
     .name = "tables",
@@ -195,6 +200,8 @@ const FanCommand fan_command_tables = {
         "stats prints a line a class: the stones of the side to move and of the other,\n"
         "positions, wins, draws, losses, the longest win and the longest loss.\n"
         "probe prints the value of a position and of each of its turns, best first.\n"
+        "pack writes the values again in little room, without positions that a turn\n"
+        "settles: a compressed file a class into --out, or all into one --bundle.\n"
         "verify checks every block and, with slow rules of its own, every position\n"
         "against those that follow it; the status is 1 if anything is wrong.\n",
     .options = options,

@@ -97,29 +97,80 @@ static bool put_head(Draft *draft, const FanTableHead *head, const uint8_t *inde
 /* --- values -------------------------------------------------------------------------------------
  */
 
-bool fan_store_values(FanStoreFile *file, const uint8_t *packed, FanTablesError *error) {
-    FanTableHead *head = &file->head;
-    Draft draft;
+/* Fills in what a file of values has in its head. */
+static void set_values_head(FanTableHead *head) {
     head->metric = FAN_TABLE_VALUES;
     head->bits = 2;
     head->block_entries = fan_file_block_entries(FAN_TABLE_VALUES, 0);
     head->longest_win = head->longest_loss = 0;
     head->data_bytes = (head->entries + FAN_VALUES_A_BYTE - 1) / FAN_VALUES_A_BYTE;
     head->blocks = (uint32_t)((head->data_bytes - 1) / FAN_FILE_VALUES_BYTES + 1);
+}
+
+static bool put_values(Draft *draft, const FanTableHead *head, const uint8_t *packed) {
     uint8_t *index = malloc((size_t)fan_file_index_bytes(head));
-    if (!index || !open_draft(&draft, file, error)) {
-        bool memory = !index;
-        free(index);
-        return memory ? fail(error, file->folder, ENOMEM) : false;
+    if (!index) {
+        errno = ENOMEM;
+        return false;
     }
     for (uint64_t block = 0, at = 0; block < head->blocks; block++, at += FAN_FILE_VALUES_BYTES) {
         uint64_t left = head->data_bytes - at;
         size_t length = left < FAN_FILE_VALUES_BYTES ? (size_t)left : FAN_FILE_VALUES_BYTES;
         store_number(index + 4 * block, 4, fan_file_sum(packed + at, length));
     }
-    bool fine = put_head(&draft, head, index) && put(&draft, packed, head->data_bytes);
+    bool fine = put_head(draft, head, index) && put(draft, packed, head->data_bytes);
     free(index);
-    return close_draft(&draft, fine, error);
+    return fine;
+}
+
+bool fan_store_values(FanStoreFile *file, const uint8_t *packed, FanTablesError *error) {
+    Draft draft;
+    set_values_head(&file->head);
+    return open_draft(&draft, file, error) &&
+           close_draft(&draft, put_values(&draft, &file->head, packed), error);
+}
+
+struct FanBundle {
+    Draft draft;
+    bool fine;
+};
+
+FanBundle *fan_bundle_open(const char *path, FanTablesError *error) {
+    FanBundle *bundle = calloc(1, sizeof *bundle);
+    if (!bundle) {
+        fail(error, path, ENOMEM);
+        return NULL;
+    }
+    Draft *draft = &bundle->draft;
+    int length = snprintf(draft->path, sizeof draft->path, "%s", path);
+    int beside = snprintf(draft->beside, sizeof draft->beside, "%s" DRAFT_BEGINS "%ld", path,
+                          (long)getpid());
+    bool fits = length > 0 && length < PATH_BYTES && beside < PATH_BYTES;
+    draft->stream = fits ? fopen(draft->beside, "wbe") : NULL;
+    if (!draft->stream) {
+        fail(error, path, fits ? errno : ENAMETOOLONG);
+        free(bundle);
+        return NULL;
+    }
+    bundle->fine = true;
+    return bundle;
+}
+
+void fan_bundle_add(FanBundle *bundle, FanTableHead *head, const uint8_t *packed) {
+    set_values_head(head);
+    bundle->fine = bundle->fine && put_values(&bundle->draft, head, packed);
+}
+
+bool fan_bundle_close(FanBundle *bundle, FanTablesError *error) {
+    bool fine = close_draft(&bundle->draft, bundle->fine, error);
+    free(bundle);
+    return fine;
+}
+
+void fan_bundle_drop(FanBundle *bundle) {
+    fclose(bundle->draft.stream);
+    unlink(bundle->draft.beside);
+    free(bundle);
 }
 
 /* --- cells --------------------------------------------------------------------------------------

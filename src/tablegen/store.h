@@ -35,4 +35,19 @@ FAN_NODISCARD bool fan_store_cells(FanStoreFile *file, const FanTableSpace *spac
 FAN_NODISCARD bool fan_store_pair(FanStoreFile *file, const Pair *pair, const PairKernel *kernel,
                                   unsigned table, FanTablesError *error);
 
+/* One file of several classes' values, one behind the other. */
+typedef struct FanBundle FanBundle;
+
+/* Opens it beside its final name; NULL with the reason. */
+FAN_NODISCARD FanBundle *fan_bundle_open(const char *path, FanTablesError *error);
+
+/* Adds a class; that it failed is told when the bundle is closed. */
+void fan_bundle_add(FanBundle *bundle, FanTableHead *head, const uint8_t *packed);
+
+/* Gives it its name. Returns false with the reason: then there is no file. */
+FAN_NODISCARD bool fan_bundle_close(FanBundle *bundle, FanTablesError *error);
+
+/* Gives it up. */
+void fan_bundle_drop(FanBundle *bundle);
+
 #endif

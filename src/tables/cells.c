@@ -138,11 +138,30 @@ static FanProbeStatus read_cell(FanTableReader *reader, const FanTableFile *file
     return FAN_PROBE_OK;
 }
 
-/* --- captures -----------------------------------------------------------------------------------
+/* --- values -------------------------------------------------------------------------------------
  */
 
-static FanProbeStatus probe_dtc(FanTableReader *reader, const FanPosition *position,
-                                FanTableProbe *probe);
+/* The file of a position's class; NULL if there is none. */
+static const FanTableFile *find_file(const FanTables *tables, const FanPosition *position,
+                                     unsigned kind) {
+    unsigned own = count_points(position->stones[position->side]);
+    unsigned foe = count_points(position->stones[position->side ^ 1]);
+    const FanTableFile *file = own <= FAN_TABLE_SIDE_MAX && foe <= FAN_TABLE_SIDE_MAX
+                                   ? &tables->files[own][foe][kind]
+                                   : NULL;
+    return file && file->data ? file : NULL;
+}
+
+static FanProbeStatus read_position(FanTableReader *reader, const FanTableFile *file,
+                                    const FanPosition *position, unsigned *cell) {
+    return read_cell(reader, file,
+                     find_entry(&reader->tables->space, position->stones[position->side],
+                                position->stones[position->side ^ 1]),
+                     cell);
+}
+
+static FanProbeStatus find_value(FanTableReader *reader, const FanPosition *position,
+                                 FanTableValue *value);
 
 /* The best that captures lead to. */
 typedef struct Best {
@@ -153,57 +172,56 @@ typedef struct Best {
 
 static bool look_after(void *context, const FanTurn *turn, const FanPosition *after) {
     Best *best = context;
-    FanTableProbe probe;
+    FanTableValue value;
     (void)turn;
-    best->status = probe_dtc(best->reader, after, &probe);
-    if (best->status == FAN_PROBE_OK && probe.value == FAN_TABLE_LOSS) {
+    best->status = find_value(best->reader, after, &value);
+    if (best->status == FAN_PROBE_OK && value == FAN_TABLE_LOSS) {
         best->value = FAN_TABLE_WIN;
-    } else if (best->status == FAN_PROBE_OK && probe.value == FAN_TABLE_DRAW) {
+    } else if (best->status == FAN_PROBE_OK && value == FAN_TABLE_DRAW) {
         best->value = FAN_TABLE_DRAW;
     }
     return best->status == FAN_PROBE_OK && best->value != FAN_TABLE_WIN;
 }
 
-/* A capture is the next ply, so that its value is all there is to know. */
-static FanProbeStatus probe_capture(FanTableReader *reader, const FanPosition *position,
-                                    FanTableProbe *probe) {
+static FanProbeStatus value_by_turns(FanTableReader *reader, const FanPosition *position,
+                                     FanTableValue *value) {
     const FanTables *tables = reader->tables;
-    FanTableProbe found = {.distance = 1};
-    if (!fan_tables_value(tables, position, &found.value)) {
-        Best best = {reader, FAN_PROBE_OK, FAN_TABLE_LOSS};
-        fan_turns_visit(&tables->space.board, &tables->rules, position, look_after, &best);
-        if (best.status != FAN_PROBE_OK) {
-            return best.status;
-        }
-        found.value = best.value;
+    Best best = {reader, FAN_PROBE_OK, FAN_TABLE_LOSS};
+    fan_turns_visit(&tables->space.board, &tables->rules, position, look_after, &best);
+    if (best.status == FAN_PROBE_OK) {
+        *value = best.value;
     }
-    found.distance = found.value == FAN_TABLE_DRAW ? 0 : 1;
-    *probe = found;
-    return FAN_PROBE_OK;
+    return best.status;
 }
 
-static FanProbeStatus probe_cell(FanTableReader *reader, const FanTableFile *file,
-                                 const FanPosition *position, FanTableProbe *probe) {
+/* The value, by whichever file of the class is there. */
+static FanProbeStatus find_value(FanTableReader *reader, const FanPosition *position,
+                                 FanTableValue *value) {
+    const FanTables *tables = reader->tables;
+    const FanTableFile *distances = find_file(tables, position, FAN_TABLE_DTC);
+    const FanTableFile *quiet = find_file(tables, position, FAN_FILE_QUIET);
     unsigned cell;
-    uint64_t entry = find_entry(&reader->tables->space, position->stones[position->side],
-                                position->stones[position->side ^ 1]);
-    FanProbeStatus status = read_cell(reader, file, entry, &cell);
+    if (fan_tables_value(tables, position, value)) {
+        return FAN_PROBE_OK;
+    }
+    if (!distances && !quiet) {
+        return FAN_PROBE_ABSENT;
+    }
+    if (fan_position_must_capture(&tables->space.board, position)) {
+        return value_by_turns(reader, position, value);
+    }
+    FanProbeStatus status = read_position(reader, quiet ? quiet : distances, position, &cell);
+    if (status == FAN_PROBE_OK && quiet && cell > FAN_TABLE_LOSS) {
+        status = FAN_PROBE_DAMAGED;
+    }
     if (status == FAN_PROBE_OK) {
-        *probe = (FanTableProbe){cell_value(cell), cell_distance(cell)};
+        *value = quiet ? (FanTableValue)cell : cell_value(cell);
     }
     return status;
 }
 
-/* The file of a position's class; NULL if there is none. */
-static const FanTableFile *find_file(const FanTables *tables, const FanPosition *position,
-                                     FanTableMetric metric) {
-    unsigned own = count_points(position->stones[position->side]);
-    unsigned foe = count_points(position->stones[position->side ^ 1]);
-    const FanTableFile *file = own <= FAN_TABLE_SIDE_MAX && foe <= FAN_TABLE_SIDE_MAX
-                                   ? &tables->files[own][foe][metric]
-                                   : NULL;
-    return file && file->data ? file : NULL;
-}
+/* --- distances ----------------------------------------------------------------------------------
+ */
 
 static bool is_over(const FanPosition *position, FanTableProbe *probe) {
     bool own = position->stones[position->side] != 0,
@@ -215,6 +233,27 @@ static bool is_over(const FanPosition *position, FanTableProbe *probe) {
     return true;
 }
 
+/* The value, in so many plies if it is no draw. */
+static FanProbeStatus probe_value(FanTableReader *reader, const FanPosition *position,
+                                  unsigned distance, FanTableProbe *probe) {
+    FanTableValue value;
+    FanProbeStatus status = find_value(reader, position, &value);
+    if (status == FAN_PROBE_OK) {
+        *probe = (FanTableProbe){value, value == FAN_TABLE_DRAW ? 0 : distance};
+    }
+    return status;
+}
+
+static FanProbeStatus probe_cell(FanTableReader *reader, const FanTableFile *file,
+                                 const FanPosition *position, FanTableProbe *probe) {
+    unsigned cell;
+    FanProbeStatus status = read_position(reader, file, position, &cell);
+    if (status == FAN_PROBE_OK) {
+        *probe = (FanTableProbe){cell_value(cell), cell_distance(cell)};
+    }
+    return status;
+}
+
 static FanProbeStatus probe_dtc(FanTableReader *reader, const FanPosition *position,
                                 FanTableProbe *probe) {
     const FanTableFile *file = find_file(reader->tables, position, FAN_TABLE_DTC);
@@ -224,9 +263,18 @@ static FanProbeStatus probe_dtc(FanTableReader *reader, const FanPosition *posit
     if (!file) {
         return FAN_PROBE_ABSENT;
     }
+    /* A capture is the next ply, so that its value is all there is to know. */
     return fan_position_must_capture(&reader->tables->space.board, position)
-               ? probe_capture(reader, position, probe)
+               ? probe_value(reader, position, 1, probe)
                : probe_cell(reader, file, position, probe);
+}
+
+static FanProbeStatus probe_dtw(FanTableReader *reader, const FanPosition *position,
+                                FanTableProbe *probe) {
+    const FanTableFile *file = find_file(reader->tables, position, FAN_TABLE_DTW);
+    return is_over(position, probe) ? FAN_PROBE_OK
+           : file                   ? probe_cell(reader, file, position, probe)
+                                    : FAN_PROBE_ABSENT;
 }
 
 FanProbeStatus fan_table_reader_probe(FanTableReader *reader, const FanPosition *position,
@@ -234,15 +282,14 @@ FanProbeStatus fan_table_reader_probe(FanTableReader *reader, const FanPosition 
     if (position->mode != FAN_MODE_CAPTURE || position->first) {
         return FAN_PROBE_ABSENT;
     }
-    if (metric == FAN_TABLE_DTC) {
+    switch (metric) {
+    case FAN_TABLE_VALUES:
+        return probe_value(reader, position, 0, probe);
+    case FAN_TABLE_DTC:
         return probe_dtc(reader, position, probe);
+    default:
+        return probe_dtw(reader, position, probe);
     }
-    const FanTableFile *file = find_file(reader->tables, position, metric);
-    if (is_over(position, probe)) {
-        return FAN_PROBE_OK;
-    }
-    return metric == FAN_TABLE_DTW && file ? probe_cell(reader, file, position, probe)
-                                           : FAN_PROBE_ABSENT;
 }
 
 /* --- under the quiet limit ----------------------------------------------------------------------
@@ -252,17 +299,12 @@ FanProbeStatus fan_table_reader_probe(FanTableReader *reader, const FanPosition 
 static FanProbeStatus probe_limited(FanTableReader *reader, const FanPosition *position,
                                     const FanTableFile *file, FanTableProbe *probe) {
     if (file->head.limited) {
-        const FanTableFile *limited =
-            find_file(reader->tables, position, (FanTableMetric)FAN_FILE_LIMIT);
+        const FanTableFile *limited = find_file(reader->tables, position, FAN_FILE_LIMIT);
         unsigned cell;
         if (!limited || limited->head.limit != file->head.limit) {
             return FAN_PROBE_ABSENT;
         }
-        FanProbeStatus status =
-            read_cell(reader, limited,
-                      find_entry(&reader->tables->space, position->stones[position->side],
-                                 position->stones[position->side ^ 1]),
-                      &cell);
+        FanProbeStatus status = read_position(reader, limited, position, &cell);
         if (status != FAN_PROBE_OK) {
             return status;
         }

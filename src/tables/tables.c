@@ -173,6 +173,24 @@ bool fan_values_sound(const FanTableFile *file, uint64_t block) {
     return load_number(file->index + 4 * block, 4) == fan_file_sum(file->data + at, length);
 }
 
+static bool file_is_sound(const FanTableFile *file) {
+    bool sound = true;
+    for (uint64_t block = 0; file->data && sound && block < file->head.blocks; block++) {
+        sound = fan_values_sound(file, block);
+    }
+    return sound;
+}
+
+bool fan_tables_sound(const FanTables *tables) {
+    bool sound = true;
+    for (unsigned own = 1; own <= FAN_TABLE_SIDE_MAX; own++) {
+        for (unsigned foe = 1; sound && foe <= FAN_TABLE_SIDE_MAX; foe++) {
+            sound = file_is_sound(&tables->files[own][foe][FAN_TABLE_VALUES]);
+        }
+    }
+    return sound;
+}
+
 void fan_tables_folder_name(const FanBoard *board, const FanRules *rules,
                             char name[FAN_TABLE_NAME_MAX]) {
     snprintf(name, FAN_TABLE_NAME_MAX, "%ux%u%s%s", board->files, board->ranks,

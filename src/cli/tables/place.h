@@ -25,6 +25,7 @@ FanTableMetric fan_tables_metric(const FanArguments *arguments);
 FanExit fan_tables_run_build(FanArguments *arguments, const FanTablesPlace *place);
 FanExit fan_tables_run_stats(FanArguments *arguments, const FanTablesPlace *place);
 FanExit fan_tables_run_probe(FanArguments *arguments, const FanTablesPlace *place);
+FanExit fan_tables_run_pack(FanArguments *arguments, const FanTablesPlace *place);
 FanExit fan_tables_run_verify(FanArguments *arguments, const FanTablesPlace *place);
 
 #endif
