@@ -112,9 +112,9 @@ static FanExit complain_action(const FanArguments *arguments, const char *word) 
     for (size_t i = 0; i < ACTIONS; i++) {
         fan_nearest_offer(&nearest, actions[i].name);
     }
-    return fan_complain(arguments, FAN_EXIT_USAGE, "%s is none of build, stats, probe, pack, verify%s",
-                        fan_quote(&quote, word, strlen(word)),
-                        fan_nearest_hint(&nearest, "", hint));
+    return fan_complain(
+        arguments, FAN_EXIT_USAGE, "%s is none of build, stats, probe, pack, verify%s",
+        fan_quote(&quote, word, strlen(word)), fan_nearest_hint(&nearest, "", hint));
 }
 
 static bool takes(const Action *action, const char *option) {

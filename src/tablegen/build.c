@@ -369,8 +369,7 @@ static bool has_class(const Work *work, FanTableClass class) {
     const FanTableFile *files = work->found->files[class.own][class.foe];
     const FanTableFile *values = &files[FAN_TABLE_VALUES], *cells = &files[work->build->metric];
     return values->data && cells->data && values->head.captures == FAN_CAPTURES_TRUE &&
-           values->head.recipe == FAN_FILE_RECIPE &&
-           cells->head.recipe == FAN_FILE_RECIPE;
+           values->head.recipe == FAN_FILE_RECIPE && cells->head.recipe == FAN_FILE_RECIPE;
 }
 
 /* A file of values with a damaged block is not there. */
