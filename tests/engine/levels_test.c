@@ -211,8 +211,8 @@ static void levels_grow_in_vela(void **state) {
 static void every_level_beats_the_one_below(void **state) {
     (void)state;
     for (unsigned level = 2; level <= FAN_LEVELS; level++) {
-        assert_true(percent(match(level, level - 1, &tsivy, level < 6 ? 100 : 30)) >= 58);
-        assert_true(percent(match(level, level - 1, &vela, level < 6 ? 60 : 10)) >= 53);
+        assert_true(percent(match(level, level - 1, &tsivy, level < 8 ? 100 : 10)) >= 65);
+        assert_true(percent(match(level, level - 1, &vela, level < 8 ? 60 : 10)) >= 53);
     }
 }
 

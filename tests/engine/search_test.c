@@ -160,7 +160,16 @@ static void wins_are_filed_by_their_distance_from_the_position(void **state) {
     assert_int_equal(fan_score_to_table(FAN_SCORE_WIN - 11, 4), FAN_SCORE_WIN - 7);
     assert_int_equal(fan_score_to_table(11 - FAN_SCORE_WIN, 4), 7 - FAN_SCORE_WIN);
     assert_int_equal(fan_score_to_table(-250, 4), -250);
-    static const int scores[] = {0, 2400, -2400, FAN_SCORE_WIN - 90, 90 - FAN_SCORE_WIN};
+    assert_int_equal(fan_score_to_table(FAN_SCORE_TABLE_WIN - 11, 4), FAN_SCORE_TABLE_WIN - 7);
+    assert_int_equal(fan_score_to_table(11 - FAN_SCORE_TABLE_LATE, 4), 7 - FAN_SCORE_TABLE_LATE);
+    static const int scores[] = {0,
+                                 2400,
+                                 -2400,
+                                 FAN_SCORE_EVALUATION_MAX,
+                                 FAN_SCORE_TABLE_WIN - 40,
+                                 40 - FAN_SCORE_TABLE_LATE,
+                                 FAN_SCORE_WIN - 90,
+                                 90 - FAN_SCORE_WIN};
     for (size_t i = 0; i < sizeof scores / sizeof *scores; i++) {
         assert_int_equal(fan_score_from_table(fan_score_to_table(scores[i], 30), 30), scores[i]);
     }
