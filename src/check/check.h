@@ -175,8 +175,8 @@ bool check_perft_effects(const CheckRules *rules, const CheckPosition *position,
 /* --- tables: what they say is asked of the caller ------------------------------------------------
  */
 
-/* For the side to move: 1 a win, 0 a draw, -1 a loss; plies to the next capture or the end, or to the
- * end alone; 0 of a draw. */
+/* For the side to move: 1 a win, 0 a draw, -1 a loss; plies to the next capture or the end, or to
+ * the end alone; 0 of a draw. */
 typedef struct CheckTruth {
     int value, distance;
 } CheckTruth;
@@ -185,12 +185,17 @@ typedef struct CheckTruth {
  * nothing. */
 typedef bool CheckTableProbe(void *context, const CheckPosition *position, CheckTruth *truth);
 
+/* What a table counts. */
+typedef struct CheckTableKind {
+    bool to_end; /* distances count to the end of the game, else to the next capture */
+    int limit;   /* else: quiet turns that draw, counted from each position on (R5.3); 0: none do */
+} CheckTableKind;
+
 /* What must be said of a position, by its turns and what `probe` says of the positions after them;
- * endless play is a draw, quiet limit and repetition are not looked at. `to_end`: distances count to
- * the end of the game. Where this agrees with a table on all positions, the table is right: wins and
- * losses lead down to an end, and draws never leave the draws. Returns false, and leaves *truth alone,
- * where `probe` says nothing. */
-bool check_table_truth(const CheckRules *rules, const CheckPosition *position, bool to_end,
+ * endless play is a draw, repetition is not looked at. Where this agrees with a table on all
+ * positions, the table is right: wins and losses lead down to an end, and draws never leave the
+ * draws. Returns false, and leaves *truth alone, where `probe` says nothing. */
+bool check_table_truth(const CheckRules *rules, const CheckPosition *position, CheckTableKind kind,
                        CheckTableProbe *probe, void *context, CheckTruth *truth);
 
 /* Called with each position, which lives only during the call. Return false to end the visit. */

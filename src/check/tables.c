@@ -4,7 +4,7 @@
 #include <string.h>
 
 typedef struct Look {
-    bool to_end;
+    CheckTableKind kind;
     CheckTableProbe *probe;
     void *context;
     bool known; /* every position that follows has been told */
@@ -13,12 +13,14 @@ typedef struct Look {
 } Look;
 
 /* What a turn is worth to the side that makes it: the other side's truth turned round, one ply on.
+ * As many plies as the limit are in time: the turn that takes, or blocks, comes before it (R5.6).
  */
 static CheckTruth worth(const Look *look, const CheckTurn *turn, CheckTruth next) {
     CheckTruth truth = {.value = -next.value};
-    bool counted = turn->taken > 0 && !look->to_end; /* a capture ends the count */
+    bool counted = turn->taken > 0 && !look->kind.to_end; /* a capture ends the count */
     truth.distance = truth.value == 0 ? 0 : counted ? 1 : next.distance + 1;
-    return truth;
+    bool late = look->kind.limit > 0 && truth.distance > look->kind.limit;
+    return late ? (CheckTruth){0, 0} : truth;
 }
 
 /* The winner hurries, the loser delays. */
@@ -45,9 +47,9 @@ static bool look_after(void *context, const CheckTurn *turn) {
     return true;
 }
 
-bool check_table_truth(const CheckRules *rules, const CheckPosition *position, bool to_end,
+bool check_table_truth(const CheckRules *rules, const CheckPosition *position, CheckTableKind kind,
                        CheckTableProbe *probe, void *context, CheckTruth *truth) {
-    Look look = {to_end, probe, context, true, 0, {0, 0}};
+    Look look = {kind, probe, context, true, 0, {0, 0}};
     check_turns_visit(rules, position, look_after, &look);
     if (look.known && look.turns == 0) { /* R5.2 */
         look.best.value = rules->blocked == CHECK_BLOCKED_DRAW ? 0 : -1;

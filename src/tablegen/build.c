@@ -29,7 +29,6 @@ typedef struct Work {
     int lock;
     FanPool *pool;
     Known known[SIDES][SIDES];  /* by own and the other's stones; memory in large pages */
-    bool limited[SIDES][SIDES]; /* by own and the other's stones: otherwise under the limit */
     bool present[SIDES][SIDES]; /* the files of a class and its mirror, by larger and smaller */
     FanTables *found;           /* the files that are there */
     ZSTD_DCtx *unpacker;
@@ -155,7 +154,9 @@ static void free_pair(Pair *pair, const PairKernel *kernel) {
         free(pair->fresh[table][0]);
         free(pair->fresh[table][1]);
         free(pair->doubt[table]);
+        free(pair->changed[table]);
         pair->cells[table] = NULL;
+        pair->changed[table] = NULL;
         pair->fresh[table][0] = pair->fresh[table][1] = pair->doubt[table] = NULL;
     }
     free((void *)pair->inner);
@@ -184,8 +185,9 @@ static bool alloc_pair(Work *work, Pair *pair, const PairKernel *kernel) {
         pair->fresh[table][0] = calloc(pair->orbits, 1);
         pair->fresh[table][1] = calloc(pair->orbits, 1);
         pair->doubt[table] = calloc(pair->orbits, 1);
+        pair->changed[table] = calloc(pair->orbits, 1);
         fine = fine && pair->cells[table] && pair->fresh[table][0] && pair->fresh[table][1] &&
-               pair->doubt[table];
+               pair->doubt[table] && pair->changed[table];
     }
     if (!fine) {
         free_pair(pair, kernel);
@@ -198,6 +200,7 @@ typedef struct PackPass {
     const PairKernel *kernel;
     unsigned table;
     uint64_t entries;
+    const uint8_t *values; /* without a quiet limit, of cells under one; else NULL */
     uint8_t *packed;
     PairCount counts[FAN_POOL_THREADS_MAX];
 } PackPass;
@@ -210,7 +213,8 @@ static void pack_chunks(void *context, unsigned worker, size_t first, size_t las
     PairCount count = {0}, *sum = &pass->counts[worker];
     uint64_t end = (uint64_t)last * PACK_CHUNK;
     pass->kernel->pack(pass->pair, pass->table, (uint64_t)first * PACK_CHUNK,
-                       end < pass->entries ? end : pass->entries, pass->packed, &count);
+                       end < pass->entries ? end : pass->entries, pass->values, pass->packed,
+                       &count);
     sum->win += count.win;
     sum->draw += count.draw;
     sum->loss += count.loss;
@@ -219,13 +223,13 @@ static void pack_chunks(void *context, unsigned worker, size_t first, size_t las
         count.longest_loss > sum->longest_loss ? count.longest_loss : sum->longest_loss;
 }
 
-/* Packs a table's values; the result is in large pages. NULL without memory. */
+/* Packs a table's values (see PairKernel); the result is in large pages. NULL without memory. */
 static uint8_t *pack_table(const Pair *pair, const PairKernel *kernel, unsigned table,
-                           uint64_t entries, PairCount *count) {
+                           uint64_t entries, const uint8_t *values, PairCount *count) {
     PackPass *pass = calloc(1, sizeof *pass);
     uint8_t *packed = pass ? fan_pages_new(packed_bytes(entries)) : NULL;
     if (packed) {
-        *pass = (PackPass){pair, kernel, table, entries, packed, {{0}}};
+        *pass = (PackPass){pair, kernel, table, entries, values, packed, {{0}}};
         fan_pool_run(pair->pool, (size_t)((entries + PACK_CHUNK - 1) / PACK_CHUNK), 1, pack_chunks,
                      pass, NULL, NULL);
         for (unsigned i = 0; i < FAN_POOL_THREADS_MAX; i++) {
@@ -281,38 +285,61 @@ static unsigned quiet_limit(const FanBuild *build) {
     return build->quiet_limit ? build->quiet_limit : fan_rules_default().quiet_limit;
 }
 
-/* Whether anything of a pair may be otherwise under the limit: captures lead to where something is,
- * or a distance is beyond it. */
-static bool is_limited(const Work *work, const Pair *pair, const PairCount *count) {
-    bool limited = count->longest_win > quiet_limit(work->build) ||
-                   count->longest_loss > quiet_limit(work->build);
-    for (unsigned left = 1; left < pair->small; left++) {
-        limited = limited || work->limited[left][pair->large];
-    }
-    for (unsigned left = 1; left < pair->large; left++) {
-        limited = limited || work->limited[left][pair->small];
-    }
-    return limited;
+/* Whether anything of a pair is otherwise under the limit. */
+static bool is_limited(const Work *work, const Pair *pair) {
+    return pair->metric == FAN_TABLE_DTC &&
+           (pair->voids > 0 || pair->longest > quiet_limit(work->build));
 }
 
 static bool finish_table(Work *work, const Pair *pair, const PairKernel *kernel, unsigned table) {
     FanTableClass class = class_of(table, pair->large, pair->small);
     PairCount count = {0};
     uint8_t *packed =
-        pack_table(pair, kernel, table, fan_class_entries(&work->space, class), &count);
+        pack_table(pair, kernel, table, fan_class_entries(&work->space, class), NULL, &count);
     if (!packed) {
         return fail_memory(work);
     }
     work->known[class.own][class.foe].values = packed;
+    work->known[class.own][class.foe].limited = packed;
     FanStoreFile file = {work->folder, class, head_of(work, class, &count)};
     FanStoreFile values = file;
     if (pair->metric == FAN_TABLE_DTC) {
         file.head.limit = (uint16_t)quiet_limit(work->build);
-        file.head.limited = work->limited[class.own][class.foe] = is_limited(work, pair, &count);
+        file.head.limited = is_limited(work, pair);
     }
     return fan_store_pair(&file, pair, kernel, table, work->error) &&
            fan_store_values(&values, packed, work->error) &&
            (pair->metric != FAN_TABLE_DTW || keep_cells(work, pair, kernel, table, class));
+}
+
+/* What the limit changes, beside what was written without it. */
+static bool finish_limited(Work *work, const Pair *pair, const PairKernel *kernel, unsigned table) {
+    FanTableClass class = class_of(table, pair->large, pair->small);
+    Known *known = &work->known[class.own][class.foe];
+    PairCount count = {0};
+    uint8_t *packed = pack_table(pair, kernel, table, fan_class_entries(&work->space, class),
+                                 known->values, &count);
+    if (!packed) {
+        return fail_memory(work);
+    }
+    known->limited = packed;
+    FanStoreFile file = {work->folder, class, head_of(work, class, &count)};
+    file.head.limit = (uint16_t)quiet_limit(work->build);
+    file.head.limited = 1;
+    return fan_store_limited(&file, pair, kernel, table, known->values, work->error);
+}
+
+static bool limit_tables(Work *work, Pair *pair, const PairKernel *kernel, PairStatus *status) {
+    if (!is_limited(work, pair)) {
+        return true;
+    }
+    *status = kernel->limit(pair, quiet_limit(work->build));
+    bool fine = *status != PAIR_STOPPED;
+    for (unsigned table = 0;
+         fine && *status == PAIR_DONE && table < tables_of(pair->large, pair->small); table++) {
+        fine = finish_limited(work, pair, kernel, table);
+    }
+    return fine;
 }
 
 static bool solve_with(Work *work, Pair *pair, const PairKernel *kernel, PairStatus *status) {
@@ -332,6 +359,7 @@ static bool solve_with(Work *work, Pair *pair, const PairKernel *kernel, PairSta
          fine && *status == PAIR_DONE && table < tables_of(pair->large, pair->small); table++) {
         fine = finish_table(work, pair, kernel, table);
     }
+    fine = fine && (*status != PAIR_DONE || limit_tables(work, pair, kernel, status));
     free_pair(pair, kernel);
     return fine;
 }
@@ -365,11 +393,21 @@ static bool build_pair(Work *work, unsigned large, unsigned small) {
 /* --- what is there ------------------------------------------------------------------------------
  */
 
+/* The file of what the limit changes, where the one of distances says that there is one. */
+static bool has_limited(const Work *work, const FanTableFile *files) {
+    const FanTableFile *cells = &files[FAN_TABLE_DTC], *limited = &files[FAN_FILE_LIMIT];
+    return work->build->metric != FAN_TABLE_DTC ||
+           (cells->head.limit == quiet_limit(work->build) &&
+            (!cells->head.limited || (limited->data && limited->head.recipe == FAN_FILE_RECIPE &&
+                                      limited->head.limit == cells->head.limit)));
+}
+
 static bool has_class(const Work *work, FanTableClass class) {
     const FanTableFile *files = work->found->files[class.own][class.foe];
     const FanTableFile *values = &files[FAN_TABLE_VALUES], *cells = &files[work->build->metric];
     return values->data && cells->data && values->head.captures == FAN_CAPTURES_TRUE &&
-           values->head.recipe == FAN_FILE_RECIPE && cells->head.recipe == FAN_FILE_RECIPE;
+           values->head.recipe == FAN_FILE_RECIPE && cells->head.recipe == FAN_FILE_RECIPE &&
+           has_limited(work, files);
 }
 
 /* A file of values with a damaged block is not there. */
@@ -401,7 +439,35 @@ static bool unpack_cells(Work *work, const FanTableFile *file, uint8_t *cells) {
 static bool is_sound(Work *work, FanTableClass class) {
     const FanTableFile *files = work->found->files[class.own][class.foe];
     return values_are_sound(&files[FAN_TABLE_VALUES]) &&
-           unpack_cells(work, &files[work->build->metric], NULL);
+           unpack_cells(work, &files[work->build->metric], NULL) &&
+           (!files[FAN_TABLE_DTC].head.limited || unpack_cells(work, &files[FAN_FILE_LIMIT], NULL));
+}
+
+/* The values of a class under the limit: those without it, and what it makes draws. */
+static bool load_limited(Work *work, FanTableClass class, const FanTableFile *file) {
+    Known *known = &work->known[class.own][class.foe];
+    uint64_t bytes = packed_bytes(file->head.entries);
+    uint8_t *packed = fan_pages_new(bytes), block_cells[FAN_FILE_CELLS_BYTES_MAX];
+    unsigned one = cell_bytes(&file->head);
+    if (!packed) {
+        return fail_memory(work);
+    }
+    memcpy(packed, known->values, bytes);
+    known->limited = packed;
+    for (uint64_t block = 0; block < file->head.blocks; block++) {
+        uint64_t first = block * file->head.block_entries, last = first + file->head.block_entries;
+        if (!fan_cells_unpack(work->unpacker, &work->space, file, block, block_cells)) {
+            return fail(work, "a file changed while it was read");
+        }
+        for (uint64_t entry = first; entry < last && entry < file->head.entries; entry++) {
+            if (load_number(block_cells + (entry - first) * one, one) ==
+                1 + cell_of(FAN_TABLE_DRAW, 0)) {
+                packed[entry / FAN_VALUES_A_BYTE] |=
+                    (uint8_t)(VALUE_VOID << entry % FAN_VALUES_A_BYTE * 2);
+            }
+        }
+    }
+    return true;
 }
 
 /* Takes over what an earlier build has left, which is sound. Returns false without memory. */
@@ -414,7 +480,10 @@ static bool load_class(Work *work, FanTableClass class) {
         return fail_memory(work);
     }
     memcpy(packed, values->data, values->head.data_bytes);
-    known->values = packed;
+    known->values = known->limited = packed;
+    if (work->build->metric == FAN_TABLE_DTC && files[FAN_TABLE_DTC].head.limited) {
+        return load_limited(work, class, &files[FAN_FILE_LIMIT]);
+    }
     if (work->build->metric == FAN_TABLE_DTW) {
         uint8_t *copy = fan_pages_new(cells->head.entries * (cells->head.bits / 8u));
         if (!copy) {
@@ -550,6 +619,9 @@ static void clean_up(Work *work) {
             Known *known = &work->known[own][foe];
             if (known->values || known->cells) {
                 uint64_t entries = fan_class_entries(&work->space, class);
+                if (known->limited != known->values) {
+                    fan_pages_free((void *)known->limited, packed_bytes(entries));
+                }
                 fan_pages_free((void *)known->values, packed_bytes(entries));
                 fan_pages_free((void *)known->cells, entries * (known->bits / 8));
             }

@@ -9,20 +9,29 @@
  * the outer set; both tables then hold the same positions, each in the order the other needs. */
 enum { LARGE_MOVES, SMALL_MOVES, PAIR_TABLES };
 
-/* What a cell says. The two kinds of "not yet" exist only while a pair is worked out. */
+/* What a cell says: draws first, then what is lost (odd) and won (even). The two kinds of "not yet"
+ * exist only while a pair is worked out. */
 enum {
-    CODE_OPEN,      /* undecided, without a capture; in the end a draw */
-    CODE_DRAWN,     /* a draw by a capture */
-    CODE_IN_DOUBT,  /* open, and something it may turn on has just been decided */
-    CODE_LOST,      /* lost in no plies; in n plies 2 n more; odd */
-    CODE_WON,       /* won in no plies; in n plies 2 n more; even */
-    CODE_SHIFT = 2, /* a decided cell of a file is that much less */
+    CODE_OPEN,       /* undecided, without a capture; in the end a draw */
+    CODE_DRAWN,      /* a draw by a capture */
+    CODE_IN_DOUBT,   /* open, and something it may turn on has just been decided */
+    CODE_LOST,       /* in no plies: blocked */
+    CODE_WON,        /* in no plies: never */
+    CODE_VOID_LOST,  /* by a capture, but drawn under the quiet limit */
+    CODE_VOID_WON,   /* the same */
+    CODE_LOST_LATER, /* in one ply; in more plies 2 more each */
+    CODE_WON_LATER,
 };
+
+/* A fourth value beside those of FanTableValue, of classes that the quiet limit bears on: drawn
+ * under the limit, otherwise not. */
+enum { VALUE_VOID = 3 };
 
 /* What is known of smaller classes: values, and under FAN_TABLE_DTW cells. */
 typedef struct Known {
-    const uint8_t *values;
-    const uint8_t *cells; /* as in a file, of `bits`; NULL but under FAN_TABLE_DTW */
+    const uint8_t *values;  /* without a limit */
+    const uint8_t *limited; /* with VALUE_VOID among them; where there is none the same as above */
+    const uint8_t *cells;   /* as in a file, of `bits`; NULL but under FAN_TABLE_DTW */
     unsigned bits;
 } Known;
 
@@ -50,9 +59,12 @@ typedef struct Pair {
     /* By table and orbit: whether cells became decided at the present level, at the next one
      * (levels by parity), or came in doubt. */
     uint8_t *fresh[PAIR_TABLES][2], *doubt[PAIR_TABLES];
-    Scene **scenes;           /* by worker */
-    unsigned level;           /* what is being spread: positions decided in so many plies */
-    unsigned longest_capture; /* the farthest level that captures have decided */
+    uint8_t *changed[PAIR_TABLES]; /* whether the quiet limit changes a cell */
+    Scene **scenes;                /* by worker */
+    unsigned level;                /* what is being spread: positions decided in so many plies */
+    unsigned longest_capture;      /* the farthest level that captures have decided */
+    unsigned longest;              /* the farthest level of all */
+    uint64_t voids; /* cells that the quiet limit makes draws by what captures lead to */
 } Pair;
 
 typedef enum PairStatus {
@@ -68,10 +80,14 @@ typedef struct PairKernel {
     size_t scene_bytes;
     /* Fills in all cells. */
     PairStatus (*solve)(Pair *pair);
+    /* Changes the cells of a pair that was solved to what they are under a quiet limit, and flags
+     * the outer sets where any is changed. */
+    PairStatus (*limit)(Pair *pair, unsigned limit);
     /* Packs the values of entries [first, last) of a table, two bits each, into their bytes, which
-     * are zero (`first` is a multiple of four), and adds to the counts. */
-    void (*pack)(const Pair *pair, unsigned table, uint64_t first, uint64_t last, uint8_t *packed,
-                 PairCount *count);
+     * are zero (`first` is a multiple of four), and adds to the counts. Of a pair under a quiet
+     * limit `values` are those without one, so that VALUE_VOID can be told; else NULL. */
+    void (*pack)(const Pair *pair, unsigned table, uint64_t first, uint64_t last,
+                 const uint8_t *values, uint8_t *packed, PairCount *count);
     /* Writes entries [first, last) of a table as cells of a file. */
     void (*write)(const Pair *pair, unsigned table, uint64_t first, uint64_t last, uint8_t *cells);
 } PairKernel;

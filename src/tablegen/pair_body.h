@@ -23,18 +23,34 @@ typedef uint16_t Cell;
 #define CELL_MAX   ((1u << CELL_BITS) - 1)
 #define CELL_LANES (64 / CELL_BITS)
 #define CELL_TOPS  (CELL_ONES << (CELL_BITS - 1))
-#define LEVEL_MAX  ((CELL_MAX - CODE_WON) / 2)
+#define LEVEL_MAX  ((CELL_MAX - CODE_WON_LATER) / 2 + 1)
 
 typedef uint64_t __attribute__((may_alias)) CellWord;
 
 static inline unsigned code_lost(unsigned plies) {
-    return CODE_LOST + 2 * plies;
+    return plies == 0 ? CODE_LOST : CODE_LOST_LATER - 2 + 2 * plies;
 }
 static inline unsigned code_won(unsigned plies) {
-    return CODE_WON + 2 * plies;
+    return plies == 0 ? CODE_WON : CODE_WON_LATER - 2 + 2 * plies;
+}
+static inline unsigned code_level(unsigned code) {
+    return code < CODE_VOID_LOST ? 0 : code < CODE_LOST_LATER ? 1 : (code - CODE_VOID_LOST) / 2;
 }
 static inline bool is_won_within(unsigned code, unsigned plies) {
     return code % 2 == 0 && code >= CODE_WON && code <= code_won(plies);
+}
+
+/* What is lost in so many plies: one code, in one ply that of void losses too. */
+typedef struct LostAt {
+    unsigned mask, code;
+} LostAt;
+
+static inline LostAt lost_at(unsigned plies) {
+    return plies == 1 ? (LostAt){~(unsigned)(CODE_VOID_LOST ^ CODE_LOST_LATER), CODE_VOID_LOST}
+                      : (LostAt){~0u, code_lost(plies)};
+}
+static inline bool is_lost_at(unsigned code, LostAt lost) {
+    return (code & lost.mask) == lost.code;
 }
 
 /* Cells are read and written by several threads at once; see the head of this file. */
@@ -107,6 +123,7 @@ struct Scene {
     Way ways[FAN_POINTS_MAX][FAN_POINTS_MAX];
     Leap leaps[FAN_POINTS_MAX][FAN_POINTS_MAX]; /* by taken stone and empty point */
     uint64_t decided; /* cells decided at the next level, for the choice of direction */
+    unsigned was, is; /* levels of a cell that the quiet limit changes */
 };
 
 static void fill_leaps(Scene *scene) {
@@ -255,35 +272,60 @@ static inline Cell *cells_of(const Pair *pair, unsigned table, uint32_t orbit) {
  * negative; under FAN_TABLE_DTC both are WIN_SCORE - 1, as the capture is the next ply. */
 enum { WIN_SCORE = 1 << 20, NO_SCORE = -2 * WIN_SCORE };
 
-static unsigned score_code(int score) {
-    return score == 0  ? CODE_DRAWN
-           : score > 0 ? code_won((unsigned)(WIN_SCORE - score))
-                       : code_lost((unsigned)(WIN_SCORE + score));
+/* The same without a quiet limit and under it. */
+typedef struct Score {
+    int free, limited;
+} Score;
+
+static inline Score better_of(Score a, Score b) {
+    return (Score){a.free > b.free ? a.free : b.free,
+                   a.limited > b.limited ? a.limited : b.limited};
+}
+
+/* The limit only makes draws of what is decided. */
+static unsigned score_code(Score score) {
+    if (score.free == 0) {
+        return CODE_DRAWN;
+    }
+    if (score.limited == 0) {
+        return score.free > 0 ? CODE_VOID_WON : CODE_VOID_LOST;
+    }
+    return score.free > 0 ? code_won((unsigned)(WIN_SCORE - score.free))
+                          : code_lost((unsigned)(WIN_SCORE + score.free));
+}
+
+static inline Score score_of_value(const Known *known, uint64_t entry) {
+    static const int by_value[] = {[FAN_TABLE_DRAW] = 0,
+                                   [FAN_TABLE_WIN] = 1 - WIN_SCORE,
+                                   [FAN_TABLE_LOSS] = WIN_SCORE - 1,
+                                   [VALUE_VOID] = 0};
+    unsigned value = packed_value(known->limited, entry);
+    int score = by_value[value];
+    return value == VALUE_VOID ? (Score){by_value[packed_value(known->values, entry)], 0}
+                               : (Score){score, score};
 }
 
 /* The score of a turn that leaves the other side to move with this entry of a smaller class. */
-static inline int score_before(const Pair *pair, const Known *known, uint64_t entry) {
+static inline Score score_before(const Pair *pair, const Known *known, uint64_t entry) {
     if (pair->metric == FAN_TABLE_DTC) {
-        static const int by_value[] = {[FAN_TABLE_DRAW] = 0,
-                                       [FAN_TABLE_WIN] = 1 - WIN_SCORE,
-                                       [FAN_TABLE_LOSS] = WIN_SCORE - 1};
-        return by_value[packed_value(known->values, entry)];
+        return score_of_value(known, entry);
     }
     unsigned cell =
         known->bits == 8 ? known->cells[entry] : (unsigned)load_number(known->cells + 2 * entry, 2);
     int distance = (int)cell_distance(cell) + 1;
     FanTableValue value = cell_value(cell);
-    return value == FAN_TABLE_DRAW  ? 0
-           : value == FAN_TABLE_WIN ? distance - WIN_SCORE
-                                    : WIN_SCORE - distance;
+    int score = value == FAN_TABLE_DRAW  ? 0
+                : value == FAN_TABLE_WIN ? distance - WIN_SCORE
+                                         : WIN_SCORE - distance;
+    return (Score){score, score};
 }
 
 /* After a capture by a large stone. */
-static int score_large(Scene *scene, FanPoint from, FanPoint to, FanPoints small) {
+static Score score_large(Scene *scene, FanPoint from, FanPoint to, FanPoints small) {
     const Pair *pair = scene->pair;
     const FanTableSpace *space = pair->space;
     if (!small) {
-        return WIN_SCORE - 1;
+        return (Score){WIN_SCORE - 1, WIN_SCORE - 1};
     }
     const Way *way = way_of(scene, from, to);
     unsigned count = count_points(small);
@@ -295,11 +337,11 @@ static int score_large(Scene *scene, FanPoint from, FanPoint to, FanPoints small
 }
 
 /* After a capture by a small stone. */
-static int score_small(const Scene *scene, FanPoints small, FanPoints large) {
+static Score score_small(const Scene *scene, FanPoints small, FanPoints large) {
     const Pair *pair = scene->pair;
     return large ? score_before(pair, &pair->known[count_points(large)][pair->small],
                                 find_entry(pair->space, large, small))
-                 : WIN_SCORE - 1;
+                 : (Score){WIN_SCORE - 1, WIN_SCORE - 1};
 }
 
 /* A capturing turn as it is made. */
@@ -309,7 +351,7 @@ typedef struct Chain {
     FanPoint from;
     bool large;
     bool enough; /* any win will do: its distance is known */
-    int best;
+    Score best;
 } Chain;
 
 static void go_on(Chain *chain, FanPoints enemy, FanPoints free, FanPoint point, Open open);
@@ -324,11 +366,12 @@ static void arrive(Chain *chain, FanPoints enemy, FanPoints free, FanPoint to, u
         next = open_captures(board, enemy, free, to, direction);
     }
     if (!(next.approach | next.withdrawal)) {
-        int score = chain->large ? score_large(chain->scene, chain->from, to, enemy)
-                                 : score_small(chain->scene, chain->rest | point_bit(to), enemy);
-        chain->best = score > chain->best ? score : chain->best;
+        chain->best =
+            better_of(chain->best,
+                      chain->large ? score_large(chain->scene, chain->from, to, enemy)
+                                   : score_small(chain->scene, chain->rest | point_bit(to), enemy));
     }
-    if (chain->enough && chain->best > 0) {
+    if (chain->enough && chain->best.limited > 0) {
         return;
     }
     if (!mandatory && enemy & (board->neighbours[to] | board->seconds[to])) {
@@ -349,26 +392,26 @@ static void go_on(Chain *chain, FanPoints enemy, FanPoints free, FanPoint point,
             FanPoints taken = taken_ahead(board, enemy, to, d);
             arrive(chain, enemy & ~taken, left | taken, to, d);
         }
-        if (chain->enough && chain->best > 0) {
+        if (chain->enough && chain->best.limited > 0) {
             return;
         }
         if (open.withdrawal >> d & 1) {
             FanPoints taken = taken_behind(board, enemy, point, d);
             arrive(chain, enemy & ~taken, left | taken, to, d);
         }
-        if (chain->enough && chain->best > 0) {
+        if (chain->enough && chain->best.limited > 0) {
             return;
         }
     }
 }
 
 /* The best a large stone can get by taking, NO_SCORE where none can take. */
-static int capture_large(Scene *scene, FanPoints small) {
+static Score capture_large(Scene *scene, FanPoints small) {
     const FanBoard *board = &scene->pair->space->board;
     Chain chain = {.scene = scene,
                    .large = true,
                    .enough = scene->pair->metric == FAN_TABLE_DTC,
-                   .best = NO_SCORE};
+                   .best = {NO_SCORE, NO_SCORE}};
     for (FanPoints targets = small; targets; targets &= targets - 1) {
         FanPoint target = lowest(targets);
         for (FanPoints points = scene->for_large[target] & ~small; points; points &= points - 1) {
@@ -377,7 +420,7 @@ static int capture_large(Scene *scene, FanPoints small) {
             FanPoints free = (scene->outside & ~small & ~point_bit(leap->to)) | taken;
             chain.from = leap->from;
             arrive(&chain, small & ~taken, free, leap->to, leap->moves);
-            if (chain.enough && chain.best > 0) {
+            if (chain.enough && chain.best.limited > 0) {
                 return chain.best;
             }
         }
@@ -386,10 +429,11 @@ static int capture_large(Scene *scene, FanPoints small) {
 }
 
 /* The same for the small side. */
-static int capture_small(Scene *scene, FanPoints small) {
+static Score capture_small(Scene *scene, FanPoints small) {
     const FanBoard *board = &scene->pair->space->board;
-    Chain chain = {
-        .scene = scene, .enough = scene->pair->metric == FAN_TABLE_DTC, .best = NO_SCORE};
+    Chain chain = {.scene = scene,
+                   .enough = scene->pair->metric == FAN_TABLE_DTC,
+                   .best = {NO_SCORE, NO_SCORE}};
     for (FanPoints stones = small; stones; stones &= stones - 1) {
         FanPoint from = lowest(stones);
         FanPoints free = scene->outside & ~small;
@@ -400,7 +444,7 @@ static int capture_small(Scene *scene, FanPoints small) {
         chain.rest = small & ~point_bit(from);
         go_on(&chain, scene->large, free, from,
               open_captures(board, scene->large, free, from, FAN_NO_DIRECTION));
-        if (chain.enough && chain.best > 0) {
+        if (chain.enough && chain.best.limited > 0) {
             return chain.best;
         }
     }
@@ -449,6 +493,7 @@ static unsigned first_code(Scene *scene, unsigned table, FanPoints small) {
 /* What a pass over all positions has found, by worker. */
 typedef struct Sum {
     uint64_t open, decided[2]; /* open ones; decided in no plies, in one */
+    uint64_t voids;
     unsigned farthest;
     char apart[64]; /* no two workers write to one cache line */
 } Sum;
@@ -462,8 +507,9 @@ static void count_first(Sum *sum, unsigned code) {
     if (code == CODE_OPEN) {
         sum->open++;
     } else if (code >= CODE_LOST) {
-        unsigned level = (code - CODE_LOST) / 2;
+        unsigned level = code_level(code);
         sum->decided[level > 0]++;
+        sum->voids += code == CODE_VOID_LOST || code == CODE_VOID_WON;
         sum->farthest = level > sum->farthest ? level : sum->farthest;
     }
 }
@@ -531,6 +577,7 @@ static inline unsigned look_large(Scene *scene, FanPoints small, unsigned level,
     const FanTableSpace *space = pair->space;
     FanPoints empty = scene->outside & ~small;
     Images images = images_of(small);
+    LostAt lost = lost_at(level);
     bool all_won = true;
     for (FanPoints stones = scene->large; stones; stones &= stones - 1) {
         FanPoint from = lowest(stones);
@@ -543,7 +590,7 @@ static inline unsigned look_large(Scene *scene, FanPoints small, unsigned level,
             if (question == ASK_IF_LOST && !all_won) {
                 return CODE_OPEN;
             }
-            if (code == code_lost(level)) {
+            if (is_lost_at(code, lost)) {
                 return code_won(level + 1);
             }
         }
@@ -558,6 +605,7 @@ static inline unsigned look_small(const Scene *scene, FanPoints small, unsigned 
     const FanTableSpace *space = pair->space;
     const Cell *cells = cells_of(pair, LARGE_MOVES, scene->orbit);
     FanPoints empty = scene->outside & ~small;
+    LostAt lost = lost_at(level);
     bool all_won = true;
     for (FanPoints stones = small; stones; stones &= stones - 1) {
         FanPoints rest = small & ~(stones & -stones);
@@ -569,7 +617,7 @@ static inline unsigned look_small(const Scene *scene, FanPoints small, unsigned 
             if (question == ASK_IF_LOST && !all_won) {
                 return CODE_OPEN;
             }
-            if (code == code_lost(level)) {
+            if (is_lost_at(code, lost)) {
                 return code_won(level + 1);
             }
         }
@@ -626,17 +674,26 @@ static void look_where_in_doubt(void *context, unsigned worker, size_t first, si
     }
 }
 
-/* What a decided position means for those before it. */
+/* What a position means for those before it. */
 typedef enum News {
-    NEWS_LOST, /* they are won */
-    NEWS_WON   /* they may be lost */
+    NEWS_LOST,      /* it is lost now: they are won */
+    NEWS_WON,       /* it is won now: they may be lost */
+    NEWS_LOST_MORE, /* its loss is farther or a draw now: their wins may be, too */
+    NEWS_WON_MORE,  /* its win is: their losses may be */
 } News;
+
+static void bring_doubt(Scene *scene, unsigned table, uint32_t orbit, Cell *cell, News news);
 
 /* A win stands whoever else writes; a doubt is only put where the cell is still open. Returns
  * whether the cell was decided. */
-static inline bool bring_news(const Pair *pair, unsigned table, uint32_t orbit, uint32_t rank,
+static inline bool bring_news(Scene *scene, unsigned table, uint32_t orbit, uint32_t rank,
                               News news) {
+    const Pair *pair = scene->pair;
     Cell *cell = cells_of(pair, table, orbit) + rank;
+    if (news >= NEWS_LOST_MORE) {
+        bring_doubt(scene, table, orbit, cell, news);
+        return false;
+    }
     unsigned code = load_cell(cell);
     if (news == NEWS_LOST && (code == CODE_OPEN || code == CODE_IN_DOUBT)) {
         store_cell(cell, code_won(pair->level + 1));
@@ -661,7 +718,7 @@ static inline void tell_before_large(Scene *scene, FanPoints small, News news) {
         for (FanPoints starts = space->board.neighbours[lowest(stones)] & empty; starts;
              starts &= starts - 1) {
             scene->decided +=
-                bring_news(scene->pair, SMALL_MOVES, scene->orbit,
+                bring_news(scene, SMALL_MOVES, scene->orbit,
                            rank_outside(space, scene->outside, rest | (starts & -starts)), news);
         }
     }
@@ -675,7 +732,7 @@ static void tell_twins(Scene *scene, const Way *way, FanPoints small, News news)
     for (unsigned turn = 1; turn < space->turns; turn++) {
         if (turn_set(space, turn, outer) == outer) {
             scene->decided +=
-                bring_news(scene->pair, LARGE_MOVES, way_orbit(way),
+                bring_news(scene, LARGE_MOVES, way_orbit(way),
                            rank_outside(space, way->outside, turn_set(space, turn, small)), news);
         }
     }
@@ -691,7 +748,7 @@ static inline void tell_before_small(Scene *scene, FanPoints small, News news) {
         for (FanPoints starts = space->board.neighbours[to] & empty; starts; starts &= starts - 1) {
             const Way *way = way_of(scene, to, lowest(starts));
             FanPoints turned = image_by(space, &images, way_turn(way));
-            scene->decided += bring_news(scene->pair, LARGE_MOVES, way_orbit(way),
+            scene->decided += bring_news(scene, LARGE_MOVES, way_orbit(way),
                                          rank_outside(space, way->outside, turned), news);
             if (way->entry & FAN_OUTER_SELF) {
                 tell_twins(scene, way, turned, news);
@@ -700,33 +757,42 @@ static inline void tell_before_small(Scene *scene, FanPoints small, News news) {
     }
 }
 
+/* All cells of one outer set with this code, a loss, or the one after it, a win, tell those before
+ * them. */
+static void tell_all(Scene *scene, unsigned table, unsigned code) {
+    const Pair *pair = scene->pair;
+    const Cell *cells = cells_of(pair, table, scene->orbit);
+    for (size_t i = 0; (i = seek(cells, i, pair->block, code, true)) < pair->block; i++) {
+        FanPoints small = small_set(scene, i);
+        News news = load_cell(cells + i) == code ? NEWS_LOST : NEWS_WON;
+        if (table == LARGE_MOVES) {
+            tell_before_large(scene, small, news);
+        } else {
+            tell_before_small(scene, small, news);
+        }
+    }
+}
+
 static void spread_news(void *context, unsigned worker, size_t first, size_t last) {
     Pair *pair = context;
     Scene *scene = pair->scenes[worker];
     /* Captures of every distance lie about under FAN_TABLE_DTW: no flags tell of them. */
-    bool anywhere = pair->level > 1 && pair->level <= pair->longest_capture;
-    unsigned code = code_lost(pair->level);
+    bool anywhere = pair->level <= 1 || pair->level <= pair->longest_capture;
     for (size_t orbit = first; orbit < last; orbit++) {
         bool begun = false;
         for (unsigned table = 0; table < PAIR_TABLES; table++) {
             uint8_t *fresh = &pair->fresh[table][pair->level % 2][orbit];
-            if (!*fresh && !anywhere && pair->level > 1) {
+            if (!*fresh && !anywhere) {
                 continue;
             }
             *fresh = 0;
-            const Cell *cells = cells_of(pair, table, (uint32_t)orbit);
-            for (size_t i = 0; (i = seek(cells, i, pair->block, code, true)) < pair->block; i++) {
-                if (!begun) {
-                    begin_scene(scene, (uint32_t)orbit);
-                    begun = true;
-                }
-                FanPoints small = small_set(scene, i);
-                News news = load_cell(cells + i) == code ? NEWS_LOST : NEWS_WON;
-                if (table == LARGE_MOVES) {
-                    tell_before_large(scene, small, news);
-                } else {
-                    tell_before_small(scene, small, news);
-                }
+            if (!begun) {
+                begin_scene(scene, (uint32_t)orbit);
+                begun = true;
+            }
+            tell_all(scene, table, code_lost(pair->level));
+            if (pair->level == 1 && pair->voids > 0) {
+                tell_all(scene, table, CODE_VOID_LOST);
             }
         }
     }
@@ -764,7 +830,8 @@ static bool spread_level(Pair *pair, uint64_t open, uint64_t decided) {
 
 static PairStatus spread_levels(Pair *pair, const Sum *sum) {
     uint64_t open = sum->open, decided = sum->decided[0], at_one = sum->decided[1];
-    pair->longest_capture = sum->farthest;
+    pair->voids = sum->voids;
+    pair->longest = pair->longest_capture = sum->farthest;
     for (pair->level = 0; decided > 0 || pair->level <= pair->longest_capture; pair->level++) {
         if (pair->level + 1 > LEVEL_MAX) {
             return PAIR_TOO_FAR;
@@ -775,6 +842,8 @@ static PairStatus spread_levels(Pair *pair, const Sum *sum) {
                 return PAIR_STOPPED;
             }
             next = take_decided(pair);
+            pair->longest =
+                next > 0 && pair->level + 1 > pair->longest ? pair->level + 1 : pair->longest;
         }
         open -= next;
         decided = next + (pair->level == 0 ? at_one : 0);
@@ -801,6 +870,7 @@ static PairStatus solve(Pair *pair) {
             sum.open += pass->sums[i].open;
             sum.decided[0] += pass->sums[i].decided[0];
             sum.decided[1] += pass->sums[i].decided[1];
+            sum.voids += pass->sums[i].voids;
             sum.farthest =
                 pass->sums[i].farthest > sum.farthest ? pass->sums[i].farthest : sum.farthest;
         }
@@ -809,6 +879,8 @@ static PairStatus solve(Pair *pair) {
     free(pass);
     return status;
 }
+
+#include "tablegen/limit_body.h"
 
 /* --- what goes into files -----------------------------------------------------------------------
  */
@@ -831,7 +903,7 @@ static FanTableValue code_value(unsigned code) {
 }
 
 static void count_cell(PairCount *count, unsigned code, unsigned weight) {
-    unsigned distance = code < CODE_LOST ? 0 : (code - CODE_LOST) / 2;
+    unsigned distance = code_level(code);
     switch (code_value(code)) {
     case FAN_TABLE_DRAW:
         count->draw += weight;
@@ -847,24 +919,27 @@ static void count_cell(PairCount *count, unsigned code, unsigned weight) {
     }
 }
 
-static void pack(const Pair *pair, unsigned table, uint64_t first, uint64_t last, uint8_t *packed,
-                 PairCount *count) {
+static void pack(const Pair *pair, unsigned table, uint64_t first, uint64_t last,
+                 const uint8_t *values, uint8_t *packed, PairCount *count) {
     const Cell *cells = pair->cells[table];
     uint64_t entry = first;
     for (uint32_t orbit = (uint32_t)(first / pair->block); entry < last; orbit++) {
         uint64_t end = (uint64_t)(orbit + 1) * pair->block;
         unsigned weight = orbit_size(pair->space, pair->large, orbit);
         for (end = end < last ? end : last; entry < end; entry++) {
-            unsigned code = cells[entry];
+            unsigned code = cells[entry], value = code_value(code);
             count_cell(count, code, weight);
-            packed[entry / FAN_VALUES_A_BYTE] |=
-                (uint8_t)(code_value(code) << entry % FAN_VALUES_A_BYTE * 2);
+            if (values && value == FAN_TABLE_DRAW &&
+                packed_value(values, entry) != FAN_TABLE_DRAW) {
+                value = VALUE_VOID;
+            }
+            packed[entry / FAN_VALUES_A_BYTE] |= (uint8_t)(value << entry % FAN_VALUES_A_BYTE * 2);
         }
     }
 }
 
 static unsigned file_cell(unsigned code) {
-    return code < CODE_LOST ? 0 : code - CODE_SHIFT;
+    return cell_of(code_value(code), code_level(code));
 }
 
 static void store_file_cell(uint8_t *cells, uint64_t index, unsigned cell) {
@@ -883,5 +958,5 @@ static void write_cells(const Pair *pair, unsigned table, uint64_t first, uint64
     }
 }
 
-const PairKernel PAIR_KERNEL = {PAIR_KERNEL_NAME, CELL_BITS, sizeof(Scene), solve, pack,
-                                write_cells};
+const PairKernel PAIR_KERNEL = {PAIR_KERNEL_NAME, CELL_BITS, sizeof(Scene), solve,
+                                limit_pair,       pack,      write_cells};

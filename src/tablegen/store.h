@@ -50,4 +50,9 @@ FAN_NODISCARD bool fan_bundle_close(FanBundle *bundle, FanTablesError *error);
 /* Gives it up. */
 void fan_bundle_drop(FanBundle *bundle);
 
+/* Writes what a quiet limit changes, out of a table of a pair under it, once the class's distances
+ * have been written; `values` are its values without the limit. */
+FAN_NODISCARD bool fan_store_limited(FanStoreFile *file, const Pair *pair, const PairKernel *kernel,
+                                     unsigned table, const uint8_t *values, FanTablesError *error);
+
 #endif

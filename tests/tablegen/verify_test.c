@@ -45,8 +45,9 @@ static bool check_position(void *context, const CheckPosition *position) {
     Scene *scene = context;
     CheckTruth said, follows;
     bool right = ask(scene, position, &said) &&
-                 check_table_truth(&scene->rules, position, scene->metric == FAN_TABLE_DTW, ask,
-                                   scene, &follows) &&
+                 check_table_truth(&scene->rules, position,
+                                   (CheckTableKind){scene->metric == FAN_TABLE_DTW, 0}, ask, scene,
+                                   &follows) &&
                  said.value == follows.value && said.distance == follows.distance;
     scene->checked++;
     scene->wrong += !right;

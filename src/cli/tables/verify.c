@@ -19,6 +19,9 @@ typedef struct Verifying {
     FanTableReader *reader;
     FanTableMetric metric;
     CheckRules rules;
+    /* Whether a quiet limit has changed anything in this class or one before it: only then is there
+     * something to check beyond distances. */
+    bool limited;
     bool terminal, damaged;
     uint64_t told_ms;
     const FanTableHead *head;       /* of the class in hand */
@@ -54,6 +57,20 @@ static bool ask(void *context, const CheckPosition *checked, CheckTruth *truth) 
     return !fan_tables_value(verifying->tables, &position, &value) || value == probe.value;
 }
 
+/* What they say under their quiet limit. */
+static bool ask_limited(void *context, const CheckPosition *checked, CheckTruth *truth) {
+    static const int values[] = {[FAN_TABLE_DRAW] = 0, [FAN_TABLE_WIN] = 1, [FAN_TABLE_LOSS] = -1};
+    Verifying *verifying = context;
+    FanPosition position = position_of(checked);
+    FanTableProbe probe;
+    if (fan_table_reader_under(verifying->reader, &position, verifying->head->limit, &probe) !=
+        FAN_PROBE_OK) {
+        return false;
+    }
+    *truth = (CheckTruth){values[probe.value], (int)probe.distance};
+    return true;
+}
+
 static bool look_up_now(Verifying *verifying) {
     uint64_t now_ms = fan_now_ms();
     if (verifying->terminal && now_ms >= verifying->told_ms + TICK_MS) {
@@ -75,17 +92,30 @@ static void tell_wrong(Verifying *verifying, const CheckPosition *position) {
     verifying->wrong++;
 }
 
+static bool agrees(Verifying *verifying, const CheckPosition *position, CheckTableKind kind,
+                   CheckTableProbe *probe) {
+    CheckTruth said, follows;
+    return probe(verifying, position, &said) &&
+           check_table_truth(&verifying->rules, position, kind, probe, verifying, &follows) &&
+           said.value == follows.value && said.distance == follows.distance;
+}
+
 static bool check_position(void *context, const CheckPosition *position) {
     Verifying *verifying = context;
-    CheckTruth said, follows;
-    if (!ask(verifying, position, &said) ||
-        !check_table_truth(&verifying->rules, position, verifying->metric == FAN_TABLE_DTW, ask,
-                           verifying, &follows) ||
-        said.value != follows.value || said.distance != follows.distance) {
+    CheckTableKind free = {verifying->metric == FAN_TABLE_DTW, 0};
+    CheckTableKind limited = {false, verifying->head->limit};
+    if (!agrees(verifying, position, free, ask) ||
+        (verifying->limited && !agrees(verifying, position, limited, ask_limited))) {
         tell_wrong(verifying, position);
     }
     verifying->checked++;
     return verifying->checked % LOOK_EVERY != 0 || look_up_now(verifying);
+}
+
+static const char *kind_word(unsigned metric) {
+    return metric == FAN_TABLE_VALUES ? "values"
+           : metric == FAN_FILE_LIMIT ? "limited distances"
+                                      : "distances";
 }
 
 static void check_blocks(Verifying *verifying, const FanTableFile *file) {
@@ -98,8 +128,7 @@ static void check_blocks(Verifying *verifying, const FanTableFile *file) {
             verifying->damaged = true;
             fprintf(fan_err(verifying->arguments),
                     "%u against %u, %s: block %" PRIu64 " is damaged\n", file->head.own,
-                    file->head.foe, file->head.metric == FAN_TABLE_VALUES ? "values" : "distances",
-                    block);
+                    file->head.foe, kind_word(file->head.metric), block);
         }
     }
 }
@@ -144,6 +173,11 @@ static void tell_class(Verifying *verifying) {
     fflush(fan_out(verifying->arguments));
 }
 
+static bool is_limited(const FanTableHead *head) {
+    return head->limited || (head->limit > 0 &&
+                             (head->longest_win > head->limit || head->longest_loss > head->limit));
+}
+
 /* Returns how many positions were wrong. */
 static uint64_t verify_classes(Verifying *verifying) {
     uint64_t wrong = 0;
@@ -156,8 +190,10 @@ static uint64_t verify_classes(Verifying *verifying) {
             const FanTableFile *files = verifying->tables->files[own][foe];
             check_blocks(verifying, &files[FAN_TABLE_VALUES]);
             check_blocks(verifying, &files[verifying->metric]);
+            check_blocks(verifying, &files[FAN_FILE_LIMIT]);
             if (files[verifying->metric].data) {
                 verifying->head = &files[verifying->metric].head;
+                verifying->limited = verifying->limited || is_limited(verifying->head);
                 check_positions(verifying);
                 tell_class(verifying);
                 wrong += verifying->wrong;
