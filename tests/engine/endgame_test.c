@@ -257,7 +257,9 @@ static void a_lost_position_is_saved_by_repetition(void **state) {
         met++;
         FanTurn turn = turn_of(engine, &scene, KEPT_NODES);
         scene_play(&scene, &turn);
+        FanLine line;
         assert_int_equal(scene.game.outcome.result, FAN_DRAWN);
+        assert_true(fan_engine_line(engine, 0, &line) && line.score == 0);
     }
     assert_int_equal(met, 20);
     fan_engine_free(engine);
