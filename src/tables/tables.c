@@ -59,6 +59,15 @@ static bool belongs(const FanTables *tables, const FanTableHead *head, FanTables
     return true;
 }
 
+/* Whether a class can have so many entries, before its sets are listed: a few bytes made to deceive
+ * must not ask for memory that only a large file is worth. */
+static bool may_have_entries(const FanTables *tables, const FanTableHead *head) {
+    FanTableClass class = {head->own, head->foe};
+    uint64_t sets = tables->space.choose[class_larger(class)][tables->space.board.points];
+    uint64_t orbits = head->entries / fan_class_block(&tables->space, class);
+    return orbits <= sets && orbits * tables->space.turns >= sets;
+}
+
 /* Reads one file; what is behind it is not looked at. */
 static bool read_file(FanTables *tables, const uint8_t *bytes, size_t len_bytes, FanTableFile *file,
                       FanTablesError *error) {
@@ -67,10 +76,11 @@ static bool read_file(FanTables *tables, const uint8_t *bytes, size_t len_bytes,
         return false;
     }
     FanTableClass class = {file->head.own, file->head.foe};
-    if (!fan_space_need(&tables->space, class_larger(class))) {
+    bool possible = may_have_entries(tables, &file->head);
+    if (possible && !fan_space_need(&tables->space, class_larger(class))) {
         return fan_tables_refuse(error, "not enough memory to number its positions");
     }
-    if (file->head.entries != fan_class_entries(&tables->space, class)) {
+    if (!possible || file->head.entries != fan_class_entries(&tables->space, class)) {
         return fan_tables_refuse(error, "damaged: it does not have as many entries as its class");
     }
     file->index = bytes + FAN_FILE_HEAD_BYTES;
