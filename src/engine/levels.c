@@ -7,11 +7,11 @@
 static const FanLevel levels[FAN_LEVELS] = {
     {.depth = 1, .quiescence = 1, .lines = 16, .careless = 85, .overlook = 50, .noise = 120},
     {.depth = 1, .quiescence = 1, .lines = 16, .careless = 50, .overlook = 25, .noise = 100},
-    {.depth = 1, .quiescence = 1, .lines = 16, .careless = 15, .overlook = 20, .noise = 100},
-    {.depth = 1, .quiescence = 2, .lines = 16, .careless = 5, .overlook = 10, .noise = 100},
-    {.depth = 2, .quiescence = 255, .lines = 8, .overlook = 10, .noise = 150},
-    {.nodes = 2000, .depth = 64, .quiescence = 255, .lines = 3, .noise = 40, .network = true},
-    {.nodes = 30000, .depth = 64, .quiescence = 255, .lines = 1, .network = true},
+    {.depth = 1, .quiescence = 1, .lines = 16, .careless = 12, .overlook = 18, .noise = 95},
+    {.depth = 1, .quiescence = 2, .lines = 16, .careless = 3, .overlook = 8, .noise = 80},
+    {.depth = 2, .quiescence = 255, .lines = 8, .overlook = 8, .noise = 150},
+    {.nodes = 600, .depth = 64, .quiescence = 255, .lines = 4, .noise = 80, .network = true},
+    {.nodes = 3000, .depth = 64, .quiescence = 255, .lines = 2, .noise = 20, .network = true},
     {.nodes = 2500000, .depth = 64, .quiescence = 255, .lines = 1, .network = true, .tables = true},
 };
 
