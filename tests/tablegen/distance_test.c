@@ -1,6 +1,7 @@
 /* Distances as they are read back: each follows from those of what comes after. */
 #include "support/test.h"
 #include "tablegen/folder.h"
+#include "tablegen/pack.h"
 #include "tables/tables.h"
 
 #include <unistd.h>
@@ -180,62 +181,93 @@ static void tables_fit_their_board_and_rules_alone(void **state) {
  */
 
 /* Whether reading all of a file tells that something is wrong with it. */
-static bool is_noticed(const Scene *scene, uint8_t *bytes, size_t len_bytes,
-                       FanTableMetric metric) {
+static bool is_noticed(const Scene *scene, uint8_t *bytes, size_t len_bytes, unsigned kind) {
     FanTables *tables = fan_tables_new(&scene->folder.board, &scene->folder.rules);
+    FanTableReader *reader = fan_table_reader_new(tables);
     FanTablesError error;
     bool noticed = !fan_tables_add(tables, bytes, len_bytes, &error);
     for (size_t i = 0; i < sizeof classes / sizeof *classes && !noticed; i++) {
-        const FanTableFile *file = &tables->files[classes[i].own][classes[i].foe][metric];
-        FanTableReader *reader = fan_table_reader_new(tables);
+        const FanTableFile *file = &tables->files[classes[i].own][classes[i].foe][kind];
         for (uint64_t block = 0; file->data && block < file->head.blocks && !noticed; block++) {
-            FanPosition position = {.number = 1};
-            FanTableProbe found;
-            if (metric == FAN_TABLE_VALUES) {
-                noticed = !fan_values_sound(file, block);
-                continue;
-            }
-            fan_entry_position(&tables->space, classes[i], block * file->head.block_entries,
-                               &position.stones[0], &position.stones[1]);
-            noticed =
-                fan_table_reader_probe(reader, &position, metric, &found) == FAN_PROBE_DAMAGED;
+            noticed = !(kind == FAN_TABLE_VALUES ? fan_values_sound(file, block)
+                                                 : fan_table_reader_sound(reader, file, block));
         }
-        fan_table_reader_free(reader);
     }
+    fan_table_reader_free(reader);
     fan_tables_free(tables);
     return noticed;
 }
 
 static unsigned corruptions; /* of each file */
 
-static void check_damage(const Scene *scene, const char *name, FanTableMetric metric) {
+static void check_damage(const Scene *scene, const char *name, unsigned kind) {
     size_t length;
     uint8_t *bytes = folder_read(&scene->folder, name, &length);
     uint64_t seed = 12345;
     assert_non_null(bytes);
-    assert_false(is_noticed(scene, bytes, length, metric));
+    assert_false(is_noticed(scene, bytes, length, kind));
     for (unsigned i = 0; i < corruptions; i++) {
         seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         size_t at = (size_t)((seed >> 20) % length);
         uint8_t change = (uint8_t)(1 + (seed >> 8) % 255);
         bytes[at] ^= change;
-        if (!is_noticed(scene, bytes, length, metric)) {
+        if (!is_noticed(scene, bytes, length, kind)) {
             fail_msg("%s: byte %zu changed by %02x goes unnoticed", name, at, change);
         }
         bytes[at] ^= change;
     }
     for (size_t cut = 0; cut < length; cut += 1 + length / 50) {
-        assert_true(is_noticed(scene, bytes, cut, metric));
+        assert_true(is_noticed(scene, bytes, cut, kind));
     }
+    free(bytes);
+}
+
+/* The last position of two against one that has no capture. */
+static FanPosition last_quiet(const FanTables *tables) {
+    static const FanTableClass class = {2, 1};
+    FanPosition position = {.number = 1};
+    uint64_t entry = fan_class_entries(&tables->space, class);
+    do {
+        fan_entry_position(&tables->space, class, --entry, &position.stones[0],
+                           &position.stones[1]);
+    } while (fan_position_must_capture(&tables->space.board, &position));
+    return position;
+}
+
+/* Damage of the last block is told by a probe of what stands there. */
+static void check_probes(const Scene *scene, const char *name, FanTableMetric metric) {
+    size_t length;
+    uint8_t *bytes = folder_read(&scene->folder, name, &length);
+    FanTables *tables = fan_tables_new(&scene->folder.board, &scene->folder.rules);
+    FanTableReader *reader = fan_table_reader_new(tables);
+    FanTablesError error;
+    FanTableProbe found = {FAN_TABLE_DRAW, 12345};
+    bytes[length - 1] ^= 1;
+    assert_true(fan_tables_add(tables, bytes, length, &error));
+    FanPosition position = last_quiet(tables);
+    assert_int_equal(fan_table_reader_probe(reader, &position, metric, &found), FAN_PROBE_DAMAGED);
+    assert_int_equal(found.distance, 12345);
+    fan_table_reader_free(reader);
+    fan_tables_free(tables);
     free(bytes);
 }
 
 static void any_changed_byte_is_noticed(void **state) {
     (void)state;
     Scene scene;
-    begin(&scene, 7, 3, 3, FAN_TABLE_DTW);
+    FanTablesError error;
+    begin(&scene, 9, 5, 3, FAN_TABLE_DTW); /* several blocks a file */
+    folder_build(&scene.folder, 3, FAN_TABLE_DTC, 1);
+    FanPack pack = {scene.tables, 3, 1};
+    assert_true(fan_pack_files(&pack, scene.folder.path, &error));
     check_damage(&scene, "2v1.dtw", FAN_TABLE_DTW);
     check_damage(&scene, "1v2.values", FAN_TABLE_VALUES);
+    check_damage(&scene, "2v1.dtc", FAN_TABLE_DTC);
+    check_damage(&scene, "1v2.quiet", FAN_FILE_QUIET);
+    check_probes(&scene, "2v1.dtw", FAN_TABLE_DTW);
+    check_probes(&scene, "2v1.dtc", FAN_TABLE_DTC);
+    check_probes(&scene, "2v1.dtc", FAN_TABLE_VALUES);
+    check_probes(&scene, "2v1.quiet", FAN_TABLE_VALUES);
     end(&scene);
 }
 
