@@ -45,6 +45,15 @@ static void bring_doubt(Scene *scene, unsigned table, uint32_t orbit, Cell *cell
     }
 }
 
+/* Several who stand for one position may put it there: the highest stays. */
+static void raise_cell(Cell *cell, unsigned is) {
+    Cell found = __atomic_load_n(cell, __ATOMIC_SEQ_CST);
+    while (found != CODE_DRAWN && (is == CODE_DRAWN || is > found) &&
+           !__atomic_compare_exchange_n(cell, &found, (Cell)is, false, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_SEQ_CST)) {
+    }
+}
+
 static void tell_more(Scene *scene, unsigned table, FanPoints small, unsigned was, unsigned is) {
     News news = was % 2 == 1 ? NEWS_LOST_MORE : NEWS_WON_MORE;
     scene->was = code_level(was);
@@ -54,6 +63,35 @@ static void tell_more(Scene *scene, unsigned table, FanPoints small, unsigned wa
         tell_before_large(scene, small, news);
     } else {
         tell_before_small(scene, small, news);
+    }
+}
+
+/* Of equal sides, a position of the second table has changed: it does so in the first one too, and
+ * those before it, which stand in the second one, are told from there. */
+static void mirror_more(Scene *scene, FanPoints small, unsigned was, unsigned is) {
+    const Pair *pair = scene->pair;
+    const FanTableSpace *space = pair->space;
+    News news = was % 2 == 1 ? NEWS_LOST_MORE : NEWS_WON_MORE;
+    Place places[FAN_TABLE_TURNS_MAX];
+    unsigned count = find_places(scene, small, places);
+    for (unsigned i = 0; i < count; i++) {
+        raise_cell(place_cell(pair, LARGE_MOVES, &places[i]), is);
+        raise_flag(&pair->changed[LARGE_MOVES][places[i].orbit]);
+    }
+    scene->was = code_level(was);
+    scene->is = is < CODE_LOST ? NEVER : code_level(is);
+    for (unsigned i = 0; i < count; i++) {
+        Place before = places[i];
+        FanPoints empty = before.outside & ~before.small;
+        for (FanPoints stones = places[i].small; stones; stones &= stones - 1) {
+            FanPoints rest = places[i].small & ~(stones & -stones);
+            for (FanPoints starts = space->board.neighbours[lowest(stones)] & empty; starts;
+                 starts &= starts - 1) {
+                before.small = rest | (starts & -starts);
+                bring_doubt(scene, SMALL_MOVES, before.orbit,
+                            place_cell(pair, SMALL_MOVES, &before), news);
+            }
+        }
     }
 }
 
@@ -89,15 +127,11 @@ static void tell_of_voids(void *context, unsigned worker, size_t first, size_t l
     const LimitPass *pass = context;
     Scene *scene = pass->pair->scenes[worker];
     for (size_t orbit = first; orbit < last; orbit++) {
-        bool begun = false;
         for (unsigned table = 0; table < PAIR_TABLES; table++) {
             Cell *cells = cells_of(pass->pair, table, (uint32_t)orbit);
             size_t end = pass->pair->block;
             for (size_t i = 0; (i = seek(cells, i, end, CODE_VOID_LOST, true)) < end; i++) {
-                if (!begun) {
-                    begin_scene(scene, (uint32_t)orbit);
-                    begun = true;
-                }
+                enter_scene(scene, (uint32_t)orbit);
                 unsigned was = load_cell(cells + i);
                 store_cell(cells + i, CODE_DRAWN);
                 tell_more(scene, table, small_set(scene, i), was, CODE_DRAWN);
@@ -180,7 +214,11 @@ static void look_again(Scene *scene, unsigned table, size_t index, unsigned limi
             raise_doubt(&scene->pair->doubt[table][scene->orbit], level);
         }
     }
-    tell_more(scene, table, small, was, is);
+    if (is_equal(scene->pair)) {
+        mirror_more(scene, small, was, is);
+    } else {
+        tell_more(scene, table, small, was, is);
+    }
 }
 
 /* The first cell in doubt from `at` on. */
@@ -230,17 +268,13 @@ static void look_where_too_low(void *context, unsigned worker, size_t first, siz
     Pair *pair = pass->pair;
     Scene *scene = pair->scenes[worker];
     for (size_t orbit = first; orbit < last; orbit++) {
-        bool begun = false;
         for (unsigned table = 0; table < PAIR_TABLES; table++) {
             uint8_t *flag = &pair->doubt[table][orbit];
             uint8_t level = __atomic_load_n(flag, __ATOMIC_SEQ_CST);
             if (level == 0 || level > pair->level) {
                 continue;
             }
-            if (!begun) {
-                begin_scene(scene, (uint32_t)orbit);
-                begun = true;
-            }
+            enter_scene(scene, (uint32_t)orbit);
             __atomic_store_n(flag, 0, __ATOMIC_SEQ_CST);
             look_again_at(scene, table, pass->limit);
         }

@@ -160,8 +160,11 @@ static void add_line(Scene *scene, FanPoint stone, unsigned direction) {
     }
 }
 
-static void begin_scene(Scene *scene, uint32_t orbit) {
+static void enter_scene(Scene *scene, uint32_t orbit) {
     const FanTableSpace *space = scene->pair->space;
+    if (scene->orbit == orbit) {
+        return;
+    }
     scene->orbit = orbit;
     scene->large = fan_orbit_set(space, scene->pair->large, orbit);
     scene->outside = space->board.all & ~scene->large;
@@ -263,6 +266,10 @@ static inline FanPoints image_by(const FanTableSpace *space, Images *images, uns
 
 static inline Cell *cells_of(const Pair *pair, unsigned table, uint32_t orbit) {
     return (Cell *)pair->cells[table] + orbit * pair->block;
+}
+
+static inline bool is_equal(const Pair *pair) {
+    return pair->large == pair->small;
 }
 
 /* --- captures -----------------------------------------------------------------------------------
@@ -514,20 +521,27 @@ static void count_first(Sum *sum, unsigned code) {
     }
 }
 
+/* Of equal sides (see mirror) a cell of the second table says no more than that it is open. */
+static unsigned open_code(const Scene *scene, FanPoints small) {
+    return small_captures(scene, small) || small_is_blocked(scene, small) ? CODE_DRAWN : CODE_OPEN;
+}
+
 static void settle_captures(void *context, unsigned worker, size_t first, size_t last) {
     CapturePass *pass = context;
     Pair *pair = pass->pair;
     Scene *scene = pair->scenes[worker];
-    /* Equal sides have each position in both tables: the other one is copied. */
-    unsigned tables = pair->large == pair->small ? SMALL_MOVES : PAIR_TABLES;
     for (size_t orbit = first; orbit < last; orbit++) {
-        begin_scene(scene, (uint32_t)orbit);
+        enter_scene(scene, (uint32_t)orbit);
         begin_captures(scene);
         Cell *cells[PAIR_TABLES] = {cells_of(pair, LARGE_MOVES, (uint32_t)orbit),
                                     cells_of(pair, SMALL_MOVES, (uint32_t)orbit)};
         for (size_t i = 0; i < pair->block; i++) {
             FanPoints small = small_set(scene, i);
-            for (unsigned table = 0; table < tables; table++) {
+            for (unsigned table = 0; table < PAIR_TABLES; table++) {
+                if (table == SMALL_MOVES && is_equal(pair)) {
+                    cells[table][i] = (Cell)open_code(scene, small);
+                    continue;
+                }
                 unsigned code = first_code(scene, table, small);
                 count_first(&pass->sums[worker], code);
                 cells[table][i] = (Cell)code;
@@ -536,27 +550,49 @@ static void settle_captures(void *context, unsigned worker, size_t first, size_t
     }
 }
 
-/* Equal sides: where the inner set moves, it is the outer one of the same position in the other
- * table. */
-static void copy_captures(void *context, unsigned worker, size_t first, size_t last) {
-    CapturePass *pass = context;
-    Pair *pair = pass->pair;
-    const FanTableSpace *space = pair->space;
-    Scene *scene = pair->scenes[worker];
-    const Cell *from = pair->cells[LARGE_MOVES];
-    for (size_t orbit = first; orbit < last; orbit++) {
-        begin_scene(scene, (uint32_t)orbit);
-        Images images = images_of(scene->large);
-        Cell *cells = cells_of(pair, SMALL_MOVES, (uint32_t)orbit);
-        for (size_t i = 0; i < pair->block; i++) {
-            FanPoints small = small_set(scene, i);
-            const Way way = way_to(scene, small);
-            unsigned code =
-                from[way_orbit(&way) * pair->block +
-                     rank_outside(space, way.outside, image_by(space, &images, way_turn(&way)))];
-            count_first(&pass->sums[worker], code);
-            cells[i] = (Cell)code;
+/* --- equal sides --------------------------------------------------------------------------------
+ *
+ * They have each position in both tables. The second one, in which all paika stay in one outer set,
+ * is where open positions are worked on; what they come to be is put into the first one, where it
+ * is read. The second one knows nothing of captures.
+ */
+
+/* Where a position of the second table stands in the first one. */
+typedef struct Place {
+    uint32_t orbit;
+    FanPoints outside, small;
+} Place;
+
+static unsigned find_places(const Scene *scene, FanPoints small,
+                            Place places[FAN_TABLE_TURNS_MAX]) {
+    const FanTableSpace *space = scene->pair->space;
+    const Way way = way_to(scene, small);
+    unsigned count = 1;
+    places[0] =
+        (Place){way_orbit(&way), way.outside, turn_set(space, way_turn(&way), scene->large)};
+    /* An outer set that a symmetry turns into itself has the position once more for each. */
+    for (unsigned turn = 1; way.entry & FAN_OUTER_SELF && turn < space->turns; turn++) {
+        FanPoints outer = space->board.all & ~way.outside;
+        if (turn_set(space, turn, outer) == outer) {
+            places[count++] =
+                (Place){way_orbit(&way), way.outside, turn_set(space, turn, places[0].small)};
         }
+    }
+    return count;
+}
+
+static inline Cell *place_cell(const Pair *pair, unsigned table, const Place *place) {
+    return cells_of(pair, table, place->orbit) +
+           rank_outside(pair->space, place->outside, place->small);
+}
+
+/* A position of the second table has been decided. */
+static void mirror(const Scene *scene, FanPoints small, unsigned code) {
+    const Pair *pair = scene->pair;
+    Place places[FAN_TABLE_TURNS_MAX];
+    for (unsigned count = find_places(scene, small, places); count-- > 0;) {
+        store_cell(place_cell(pair, LARGE_MOVES, &places[count]), code);
+        raise_flag(&pair->fresh[LARGE_MOVES][(pair->level + 1) % 2][places[count].orbit]);
     }
 }
 
@@ -626,34 +662,44 @@ static inline unsigned look_small(const Scene *scene, FanPoints small, unsigned 
 }
 
 /* All cells of one outer set with this code look at what follows them. */
-static inline void look_all(Scene *scene, unsigned table, unsigned wanted, Question question) {
+static inline void look_all(Scene *scene, uint32_t orbit, unsigned table, unsigned wanted,
+                            Question question) {
     const Pair *pair = scene->pair;
-    Cell *cells = cells_of(pair, table, scene->orbit);
+    Cell *cells = cells_of(pair, table, orbit);
     bool any = false;
     for (size_t i = 0; (i = seek(cells, i, pair->block, wanted, false)) < pair->block; i++) {
+        enter_scene(scene, orbit);
         FanPoints small = small_set(scene, i);
         unsigned code = table == LARGE_MOVES ? look_large(scene, small, pair->level, question)
                                              : look_small(scene, small, pair->level, question);
         if (code != wanted) {
             store_cell(cells + i, code);
         }
+        if (code != CODE_OPEN && is_equal(pair)) {
+            mirror(scene, small, code);
+        }
         scene->decided += code != CODE_OPEN;
         any = any || code != CODE_OPEN;
     }
     if (any) {
-        raise_flag(&pair->fresh[table][(pair->level + 1) % 2][scene->orbit]);
+        raise_flag(&pair->fresh[table][(pair->level + 1) % 2][orbit]);
     }
+}
+
+/* The first table that is worked on. */
+static inline unsigned first_table(const Pair *pair) {
+    return is_equal(pair) ? SMALL_MOVES : LARGE_MOVES;
 }
 
 static void look_everywhere(void *context, unsigned worker, size_t first, size_t last) {
     Pair *pair = context;
     Scene *scene = pair->scenes[worker];
     for (size_t orbit = first; orbit < last; orbit++) {
-        begin_scene(scene, (uint32_t)orbit);
-        for (unsigned table = 0; table < PAIR_TABLES; table++) {
-            pair->fresh[table][pair->level % 2][orbit] = 0;
-            look_all(scene, table, CODE_OPEN, ASK_ALL);
+        for (unsigned table = first_table(pair); table < PAIR_TABLES; table++) {
+            look_all(scene, (uint32_t)orbit, table, CODE_OPEN, ASK_ALL);
         }
+        pair->fresh[LARGE_MOVES][pair->level % 2][orbit] = 0;
+        pair->fresh[SMALL_MOVES][pair->level % 2][orbit] = 0;
     }
 }
 
@@ -664,11 +710,10 @@ static void look_where_in_doubt(void *context, unsigned worker, size_t first, si
         if (!(pair->doubt[LARGE_MOVES][orbit] | pair->doubt[SMALL_MOVES][orbit])) {
             continue;
         }
-        begin_scene(scene, (uint32_t)orbit);
         for (unsigned table = 0; table < PAIR_TABLES; table++) {
             if (pair->doubt[table][orbit]) {
                 pair->doubt[table][orbit] = 0;
-                look_all(scene, table, CODE_IN_DOUBT, ASK_IF_LOST);
+                look_all(scene, (uint32_t)orbit, table, CODE_IN_DOUBT, ASK_IF_LOST);
             }
         }
     }
@@ -717,9 +762,14 @@ static inline void tell_before_large(Scene *scene, FanPoints small, News news) {
         FanPoints rest = small & ~(stones & -stones);
         for (FanPoints starts = space->board.neighbours[lowest(stones)] & empty; starts;
              starts &= starts - 1) {
-            scene->decided +=
-                bring_news(scene, SMALL_MOVES, scene->orbit,
-                           rank_outside(space, scene->outside, rest | (starts & -starts)), news);
+            FanPoints before = rest | (starts & -starts);
+            if (bring_news(scene, SMALL_MOVES, scene->orbit,
+                           rank_outside(space, scene->outside, before), news)) {
+                scene->decided++;
+                if (is_equal(scene->pair)) {
+                    mirror(scene, before, code_won(scene->pair->level + 1));
+                }
+            }
         }
     }
 }
@@ -759,10 +809,11 @@ static inline void tell_before_small(Scene *scene, FanPoints small, News news) {
 
 /* All cells of one outer set with this code, a loss, or the one after it, a win, tell those before
  * them. */
-static void tell_all(Scene *scene, unsigned table, unsigned code) {
+static void tell_all(Scene *scene, uint32_t orbit, unsigned table, unsigned code) {
     const Pair *pair = scene->pair;
-    const Cell *cells = cells_of(pair, table, scene->orbit);
+    const Cell *cells = cells_of(pair, table, orbit);
     for (size_t i = 0; (i = seek(cells, i, pair->block, code, true)) < pair->block; i++) {
+        enter_scene(scene, orbit);
         FanPoints small = small_set(scene, i);
         News news = load_cell(cells + i) == code ? NEWS_LOST : NEWS_WON;
         if (table == LARGE_MOVES) {
@@ -778,21 +829,17 @@ static void spread_news(void *context, unsigned worker, size_t first, size_t las
     Scene *scene = pair->scenes[worker];
     /* Captures of every distance lie about under FAN_TABLE_DTW: no flags tell of them. */
     bool anywhere = pair->level <= 1 || pair->level <= pair->longest_capture;
+    unsigned tables = is_equal(pair) ? SMALL_MOVES : PAIR_TABLES;
     for (size_t orbit = first; orbit < last; orbit++) {
-        bool begun = false;
-        for (unsigned table = 0; table < PAIR_TABLES; table++) {
+        for (unsigned table = 0; table < tables; table++) {
             uint8_t *fresh = &pair->fresh[table][pair->level % 2][orbit];
             if (!*fresh && !anywhere) {
                 continue;
             }
             *fresh = 0;
-            if (!begun) {
-                begin_scene(scene, (uint32_t)orbit);
-                begun = true;
-            }
-            tell_all(scene, table, code_lost(pair->level));
+            tell_all(scene, (uint32_t)orbit, table, code_lost(pair->level));
             if (pair->level == 1 && pair->voids > 0) {
-                tell_all(scene, table, CODE_VOID_LOST);
+                tell_all(scene, (uint32_t)orbit, table, CODE_VOID_LOST);
             }
         }
     }
@@ -861,10 +908,10 @@ static PairStatus solve(Pair *pair) {
     for (unsigned i = 0; i < fan_pool_threads(pair->pool); i++) {
         pair->scenes[i]->pair = pair;
         pair->scenes[i]->decided = 0;
+        pair->scenes[i]->orbit = UINT32_MAX; /* none yet */
         fill_leaps(pair->scenes[i]);
     }
-    if (run_pass(pair, settle_captures, pass) &&
-        (pair->large != pair->small || run_pass(pair, copy_captures, pass))) {
+    if (run_pass(pair, settle_captures, pass)) {
         Sum sum = {0};
         for (unsigned i = 0; i < fan_pool_threads(pair->pool); i++) {
             sum.open += pass->sums[i].open;
