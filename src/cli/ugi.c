@@ -2,6 +2,7 @@
  * it looks whether a line has come, so it always listens. */
 #include "cli/clock.h"
 #include "cli/book/show.h"
+#include "cli/endgames.h"
 #include "cli/network.h"
 #include "ugi/ugi.h"
 
@@ -100,6 +101,9 @@ static FanExit talk(FanArguments *arguments, const FanNetworkChoice *choice, con
     FanUgi *ugi = fan_ugi_new(fan_now_ms, write_line, out);
     if (ugi && choice->given) {
         fan_ugi_set_network(ugi, choice->network);
+    }
+    if (ugi) {
+        fan_ugi_set_tables(ugi, fan_endgames_open);
     }
     if (ugi && book) {
         fan_ugi_set_book(ugi, book);

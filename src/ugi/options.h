@@ -17,6 +17,7 @@ typedef enum FanUgiOption {
     FAN_UGI_RULES,
     FAN_UGI_MARGIN,
     FAN_UGI_PONDER,
+    FAN_UGI_TABLES,
     FAN_UGI_CLEAR,
     FAN_UGI_OPTIONS
 } FanUgiOption;

@@ -17,6 +17,7 @@ enum {
     ANSWER_MAX = 1024,
     PV_TEXT_MAX = ANSWER_MAX / 2 + FAN_LINE_MAX * FAN_TURN_TEXT_MAX,
     SENTENCE_MAX = 512,
+    FOLDER_MAX = 4096,
 };
 
 struct FanUgi {
@@ -27,7 +28,13 @@ struct FanUgi {
     FanEngine *engine; /* NULL before it is needed, and after its size changed */
     bool given;        /* `network` replaces those that come with the engine */
     const FanNetwork *network;
-    const FanBook *book; /* NULL: the one that comes with the library */
+    const FanBook *book;           /* NULL: the one that comes with the library */
+    FanUgiOpenTables *open_tables; /* NULL: there is no way to */
+    char folder[FOLDER_MAX];       /* of the option TablesPath; "" for none */
+    bool looked;                   /* there, for tables of the board and rules that follow */
+    FanBoard tables_board;
+    FanRules tables_rules;
+    FanTables *tables; /* owned; NULL: none */
     uint64_t values[FAN_UGI_OPTIONS];
     FanBoard start_board; /* of the option Variant */
     FanRules start_rules; /* of the options Variant and Rules */
@@ -286,6 +293,46 @@ static void set_rules(FanUgi *ugi, FanWord value) {
     set_start(ugi, &ugi->start_board, &rules);
 }
 
+/* Sees that the tables, if any, are those of this board and these rules; what is wrong is told. */
+static void choose_tables(FanUgi *ugi, const FanBoard *board, const FanRules *rules) {
+    FanTablesError error;
+    if (ugi->looked && ugi->tables_board.files == board->files &&
+        ugi->tables_board.ranks == board->ranks && ugi->tables_rules.telo == rules->telo &&
+        ugi->tables_rules.chain == rules->chain && ugi->tables_rules.blocked == rules->blocked) {
+        return;
+    }
+    if (ugi->engine) {
+        fan_engine_set_tables(ugi->engine, NULL);
+    }
+    fan_tables_free(ugi->tables);
+    ugi->tables = NULL;
+    ugi->looked = true;
+    ugi->tables_board = *board;
+    ugi->tables_rules = *rules;
+    if (ugi->folder[0] && !rules->telo) {
+        ugi->tables = ugi->open_tables(ugi->folder, board, rules, &error);
+        if (!ugi->tables) {
+            say(ugi, "info string TablesPath: %s; searching without tables", error.text);
+        }
+    }
+    if (ugi->engine) {
+        fan_engine_set_tables(ugi->engine, ugi->tables);
+    }
+}
+
+static void set_folder(FanUgi *ugi, FanWord value) {
+    bool empty = value.length == 0 || fan_word_is(value, "<empty>");
+    if (!empty && (!ugi->open_tables || value.length >= FOLDER_MAX ||
+                   memchr(value.text, '\0', value.length))) {
+        say(ugi, "info string TablesPath: %s is no folder that can be read here", show(value).text);
+        return;
+    }
+    memcpy(ugi->folder, value.text, empty ? 0 : value.length);
+    ugi->folder[empty ? 0 : value.length] = '\0';
+    ugi->looked = false;
+    choose_tables(ugi, &ugi->board, &ugi->game.rules);
+}
+
 /* `setoption name NAME [value VALUE]`; names may be of several words. */
 static void do_setoption(FanUgi *ugi, FanWord rest) {
     FanWord word = fan_word_next(&rest);
@@ -311,6 +358,9 @@ static void do_setoption(FanUgi *ugi, FanWord rest) {
     case FAN_UGI_RULES:
         set_rules(ugi, value);
         break;
+    case FAN_UGI_TABLES:
+        set_folder(ugi, value);
+        break;
     case FAN_UGI_OWN_BOOK:
     case FAN_UGI_PONDER:
         set_check(ugi, option, value);
@@ -333,6 +383,9 @@ static bool has_engine(FanUgi *ugi) {
         ugi->engine = fan_engine_new((size_t)ugi->values[FAN_UGI_HASH] << 20, ugi->clock);
         if (ugi->engine && ugi->given) {
             fan_engine_set_network(ugi->engine, ugi->network);
+        }
+        if (ugi->engine) {
+            fan_engine_set_tables(ugi->engine, ugi->tables);
         }
     }
     if (!ugi->engine) {
@@ -517,6 +570,9 @@ static void do_go(FanUgi *ugi, FanWord rest) {
     if (good && answer_by_book(ugi, &go, &job)) {
         return;
     }
+    if (good) {
+        choose_tables(ugi, &ugi->board, &ugi->game.rules);
+    }
     FanEngineStatus status =
         good ? fan_engine_begin(ugi->engine, &ugi->game, &job) : FAN_ENGINE_JOB;
     if (status != FAN_ENGINE_OK) {
@@ -643,6 +699,10 @@ FanUgi *fan_ugi_new(FanClock *clock, FanUgiWrite *write, void *context) {
     return ugi;
 }
 
+void fan_ugi_set_tables(FanUgi *ugi, FanUgiOpenTables *open) {
+    ugi->open_tables = open;
+}
+
 void fan_ugi_set_book(FanUgi *ugi, const FanBook *book) {
     ugi->book = book;
 }
@@ -655,6 +715,7 @@ void fan_ugi_set_network(FanUgi *ugi, const FanNetwork *network) {
 void fan_ugi_free(FanUgi *ugi) {
     if (ugi) {
         fan_engine_free(ugi->engine);
+        fan_tables_free(ugi->tables);
         free(ugi->plies);
         free(ugi);
     }

@@ -29,6 +29,15 @@ void fan_ugi_free(FanUgi *ugi);
 /* See fan_engine_set_network; before the first line. The network must outlive the session. */
 void fan_ugi_set_network(FanUgi *ugi, const FanNetwork *network);
 
+/* Opens the endgame tables of a board under these rules in the folder that the option TablesPath
+ * names; they are freed by fan_tables_free. Returns NULL with the reason if there are none or they
+ * cannot be read. */
+typedef FanTables *FanUgiOpenTables(const char *folder, const FanBoard *board,
+                                    const FanRules *rules, FanTablesError *error);
+
+/* How to open tables; without this the option TablesPath takes no folder. */
+void fan_ugi_set_tables(FanUgi *ugi, FanUgiOpenTables *open);
+
 /* The book for the option OwnBook in place of the one that comes with the library; it must outlive
  * the session. */
 void fan_ugi_set_book(FanUgi *ugi, const FanBook *book);
