@@ -1,6 +1,7 @@
 /* `fanorona match`: two programs of the engine protocol against each other. Here is what may be
  * asked for; src/cli/match plays it. */
 #include "cli/arguments.h"
+#include "cli/endgames.h"
 #include "cli/interrupt.h"
 #include "cli/match/match.h"
 #include "cli/match/report.h"
@@ -240,7 +241,18 @@ static FanExit open_save(const FanArguments *arguments, FanMatch *match) {
                : fan_complain(arguments, FAN_EXIT_USAGE, "--save: %s: %s", path, strerror(error));
 }
 
-static FanExit read_match(FanArguments *arguments, FanMatch *match,
+/* The tables that end games, of those named. */
+static FanExit read_tables(const FanArguments *arguments, FanMatch *match, FanEndgames *endgames) {
+    FanTablesError error;
+    FanExit status = fan_endgames_choose(arguments, false, endgames);
+    if (status != FAN_EXIT_FINE || fan_endgames_find(endgames, &match->setup.board,
+                                                     &match->setup.rules, &match->tables, &error)) {
+        return status;
+    }
+    return fan_complain(arguments, FAN_EXIT_USAGE, "--tables: %s", error.text);
+}
+
+static FanExit read_match(FanArguments *arguments, FanMatch *match, FanEndgames *endgames,
                           char variant[FAN_VARIANT_TEXT_MAX], char rules[FAN_RULES_TEXT_MAX]) {
     FanExit status = read_limits(arguments, &match->limits);
     if (status == FAN_EXIT_FINE) {
@@ -260,6 +272,9 @@ static FanExit read_match(FanArguments *arguments, FanMatch *match,
     }
     if (status == FAN_EXIT_FINE) {
         status = read_openings(arguments, match);
+    }
+    if (status == FAN_EXIT_FINE) {
+        status = read_tables(arguments, match, endgames);
     }
     return status == FAN_EXIT_FINE ? open_save(arguments, match) : status;
 }
@@ -308,7 +323,8 @@ static FanExit run_match(FanArguments *arguments) {
     FanMatch match = {.arguments = arguments, .save = {.file = -1}};
     struct sigaction before[2];
     char variant[FAN_VARIANT_TEXT_MAX], rules[FAN_RULES_TEXT_MAX];
-    FanExit status = read_match(arguments, &match, variant, rules);
+    FanEndgames endgames = {.tables = NULL};
+    FanExit status = read_match(arguments, &match, &endgames, variant, rules);
     if (status == FAN_EXIT_FINE) {
         fan_interrupt_watch();
         watch_endings(before);
@@ -320,6 +336,7 @@ static FanExit run_match(FanArguments *arguments) {
     fan_openings_free(&match.openings);
     fan_player_spec_free(&match.specs[0]);
     fan_player_spec_free(&match.specs[1]);
+    fan_endgames_drop(&endgames);
     return status;
 }
 
@@ -415,6 +432,10 @@ static const FanParameter options[] = {
      .argument = "SCORE,TURNS,FROM",
      .type = FAN_PARAMETER_TEXT,
      .help = "end one that both have thought even, not before the FROMth pair of turns"},
+    {.name = "tables",
+     .argument = "DIR",
+     .type = FAN_PARAMETER_TEXT,
+     .help = "end a game whose result the endgame tables in a folder know"},
     {.name = "sprt",
      .argument = "ELO0,ELO1[,ALPHA,BETA]",
      .type = FAN_PARAMETER_TEXT,

@@ -159,6 +159,16 @@ unsigned fan_endgame_distance(const FanEndgame *endgame, const FanPosition *posi
     return known.value == won ? known.distance : UINT_MAX;
 }
 
+bool fan_endgame_truth(const FanEndgame *endgame, const FanPosition *position,
+                       FanTableValue *value) {
+    Known known;
+    if (!endgame->tables || !find_known(endgame, position, &known) || !known.sure) {
+        return false;
+    }
+    *value = known.value;
+    return true;
+}
+
 static int compare_keys(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);

@@ -61,7 +61,7 @@ static inline bool fan_endgame_score(const FanEndgame *endgame, const FanPositio
            fan_endgame_probe(endgame, position, ply, score);
 }
 
-/* --- the first moves, by the main thread --- */
+/* --- with distances, by one thread at a time --- */
 
 /* What the positions of the game that draw when they come again (R5.4) are to the side to move. */
 typedef struct FanSpent {
@@ -74,6 +74,11 @@ typedef struct FanSpent {
  * not, 0 where that is not known. */
 unsigned fan_endgame_distance(const FanEndgame *endgame, const FanPosition *position,
                               FanSide winner);
+
+/* The value of a position to the side to move under the quiet limit of the game, repetition aside.
+ * Returns false where the tables do not hold it, or hold no distances and so are not sure of it. */
+bool fan_endgame_truth(const FanEndgame *endgame, const FanPosition *position,
+                       FanTableValue *value);
 
 /* Ranks the moves of a position, if the tables hold what each leads to; otherwise none is ranked.
  * Returns false without memory. */

@@ -16,6 +16,7 @@ enum {
 const char *fan_verdict_word(const FanVerdict *verdict, const FanGame *game) {
     return verdict->kind == FAN_VERDICT_ILLEGAL       ? "illegal"
            : verdict->kind == FAN_VERDICT_ADJUDICATED ? "adjudication"
+           : verdict->kind == FAN_VERDICT_TABLES      ? "tables"
                                                       : fan_reason_word(game->outcome.reason);
 }
 
@@ -27,6 +28,7 @@ FanBout fan_bout_make(const FanSetup *setup) {
 }
 
 void fan_bout_free(FanBout *bout) {
+    fan_endgame_free(&bout->endgame);
     free(bout->plies);
     free(bout->thoughts);
     free(bout->line);
@@ -206,6 +208,18 @@ static FanResult adjudicate(const FanBout *bout, const FanAdjudication *asked) {
     return even ? FAN_DRAWN : FAN_ONGOING;
 }
 
+/* How endgame tables say that it ends. A position of theirs was just entered by a capture, or the
+ * game began with it: none can come again that the way to a win leads through. */
+static FanResult look_up(const FanBout *bout) {
+    const FanPosition *position = &bout->game.position;
+    FanTableValue value;
+    if (!fan_endgame_truth(&bout->endgame, position, &value)) {
+        return FAN_ONGOING;
+    }
+    bool white = (value == FAN_TABLE_WIN) == (position->side == FAN_WHITE);
+    return value == FAN_TABLE_DRAW ? FAN_DRAWN : white ? FAN_WHITE_WINS : FAN_BLACK_WINS;
+}
+
 /* --- playing -------------------------------------------------------------------------------------
  */
 
@@ -335,18 +349,26 @@ static FanVerdict seat(FanBout *bout, FanPlayer *players[2]) {
     return (FanVerdict){.kind = FAN_VERDICT_RULES};
 }
 
+static bool goes_on(const FanBout *bout, const FanVerdict *verdict) {
+    return verdict->kind == FAN_VERDICT_RULES && bout->game.outcome.result == FAN_ONGOING;
+}
+
+/* Ends a game whose result is known; of kind FAN_VERDICT_RULES where it is not. */
+static FanVerdict judge(const FanBout *bout, const FanAdjudication *adjudication) {
+    FanResult known = look_up(bout), agreed = adjudicate(bout, adjudication);
+    return known != FAN_ONGOING    ? (FanVerdict){.kind = FAN_VERDICT_TABLES, .result = known}
+           : agreed != FAN_ONGOING ? (FanVerdict){.kind = FAN_VERDICT_ADJUDICATED, .result = agreed}
+                                   : (FanVerdict){.kind = FAN_VERDICT_RULES};
+}
+
 FanVerdict fan_bout_play(FanBout *bout, FanPlayer *players[2], const FanLimits *limits,
                          const FanAdjudication *adjudication) {
     uint64_t clock_ms[2] = {limits->clock_ms, limits->clock_ms};
     FanVerdict verdict = seat(bout, players);
-    while (verdict.kind == FAN_VERDICT_RULES && bout->game.outcome.result == FAN_ONGOING) {
+    while (goes_on(bout, &verdict)) {
         verdict = make_turn(bout, players[bout->game.position.side], limits, clock_ms);
-        FanResult agreed =
-            verdict.kind == FAN_VERDICT_RULES && bout->game.outcome.result == FAN_ONGOING
-                ? adjudicate(bout, adjudication)
-                : FAN_ONGOING;
-        if (agreed != FAN_ONGOING) {
-            verdict = (FanVerdict){.kind = FAN_VERDICT_ADJUDICATED, .result = agreed};
+        if (goes_on(bout, &verdict)) {
+            verdict = judge(bout, adjudication);
         }
     }
     if (verdict.kind == FAN_VERDICT_RULES) {

@@ -6,6 +6,7 @@
 
 #include "cli/match/player.h"
 #include "cli/setup.h"
+#include "engine/endgame.h"
 
 #include <fanorona/game.h>
 
@@ -31,6 +32,7 @@ typedef struct FanAdjudication {
 typedef enum FanVerdictKind {
     FAN_VERDICT_RULES,       /* the game has ended by its rules */
     FAN_VERDICT_ADJUDICATED, /* by what the players said of it */
+    FAN_VERDICT_TABLES,      /* endgame tables know how it ends */
     FAN_VERDICT_TIME,        /* the loser overstepped its time */
     FAN_VERDICT_ILLEGAL,     /* the loser's answer is no legal turn */
     FAN_VERDICT_ABANDONED,   /* the loser died, hangs or floods */
@@ -48,12 +50,14 @@ typedef struct FanVerdict {
     char detail[FAN_VERDICT_DETAIL_MAX]; /* of a fault: a phrase that follows the player's name */
 } FanVerdict;
 
-/* The word for the way a game ended: R5.6's, or `adjudication`, or `illegal`. Static memory. */
+/* The word for the way a game ended: R5.6's, or `adjudication`, `tables` or `illegal`. Static
+ * memory. */
 const char *fan_verdict_word(const FanVerdict *verdict, const FanGame *game);
 
 /* A game with its memory, which it keeps for the next one. */
 typedef struct FanBout {
     const FanSetup *setup; /* not owned: board, rules, and what `startpos` is compared with */
+    FanEndgame endgame;    /* owned: what ends games; without tables until it is begun with some */
     FanGame game;
     FanTurn expected[2];  /* by side: what its player ponders on, if it does */
     FanPly *plies;        /* owned */

@@ -216,7 +216,8 @@ static bool make_seat(Seat *seat, FanMatch *match) {
         seat->players[i] = fan_player_make(&match->specs[i], &match->stop, match->patience_ms);
     }
     seat->judge = fan_engine_new(JUDGE_BYTES, NULL);
-    return seat->judge != NULL;
+    return seat->judge != NULL && fan_endgame_begin(&seat->bout.endgame, match->tables,
+                                                    &match->setup.board, &match->setup.rules);
 }
 
 static void run_threads(FanMatch *match, Seat *seats) {
@@ -228,6 +229,7 @@ static void run_threads(FanMatch *match, Seat *seats) {
                         ? pthread_create(&threads[started], NULL, play_games, &seats[started])
                         : ENOMEM;
         if (error) {
+            fan_bout_free(&seats[started].bout);
             fan_engine_free(seats[started].judge);
             fail(match, FAN_EXIT_FAILED, "--concurrency: cannot play game %u at once: %s",
                  started + 1, strerror(error));

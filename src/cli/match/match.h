@@ -27,6 +27,7 @@ typedef struct FanMatch {
     FanPlayerSpec specs[2]; /* A and B */
     FanLimits limits;
     FanAdjudication adjudication;
+    const FanTables *tables; /* not owned: they end games too; NULL: none */
     FanOpenings openings;
     uint64_t games; /* even */
     unsigned concurrency;

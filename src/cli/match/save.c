@@ -118,17 +118,23 @@ static FanEdit add_tags(FanRecord *record, const FanSaveTags *tags) {
     return edit;
 }
 
+static const char by_tables[] = "the result is that of the endgame tables";
+
 /* How it ended, where R5.6 has no word for it in the words of other game records. */
 static FanEdit add_verdict(FanRecord *record, const FanBout *bout, const FanVerdict *verdict) {
     FanEdit edit = FAN_EDIT_OK;
     FanOutcome outcome = bout->game.outcome;
-    if (verdict->kind == FAN_VERDICT_ILLEGAL || verdict->kind == FAN_VERDICT_ADJUDICATED) {
+    if (verdict->kind == FAN_VERDICT_ILLEGAL || verdict->kind == FAN_VERDICT_ADJUDICATED ||
+        verdict->kind == FAN_VERDICT_TABLES) {
         outcome = (FanOutcome){.result = (uint8_t)verdict->result, .reason = FAN_REASON_NONE};
         edit = fan_record_set_tag(record, "Termination",
                                   verdict->kind == FAN_VERDICT_ILLEGAL ? "rules infraction"
                                                                        : "adjudication");
     }
     fan_record_set_outcome(record, outcome);
+    if (edit == FAN_EDIT_OK && verdict->kind == FAN_VERDICT_TABLES) {
+        edit = fan_record_add_comment(record, by_tables, strlen(by_tables));
+    }
     if (edit == FAN_EDIT_OK && verdict->detail[0]) {
         char comment[FAN_VERDICT_DETAIL_MAX + 16];
         int length = snprintf(comment, sizeof comment, "%s %s",
