@@ -2,6 +2,7 @@
  * game (src/cli/analyse). */
 #include "cli/analyse/game.h"
 #include "cli/clock.h"
+#include "cli/endgames.h"
 #include "cli/interrupt.h"
 #include "cli/network.h"
 #include "cli/score.h"
@@ -165,7 +166,8 @@ static FanExit search_game(FanArguments *arguments, FanEngine *engine, const Fan
     abort(); /* the ranges of the options are those of the job */
 }
 
-static FanExit analyse_position(FanArguments *arguments, FanEngine *engine, const FanJob *job) {
+static FanExit analyse_position(FanArguments *arguments, FanEngine *engine, FanEndgames *endgames,
+                                const FanJob *job) {
     FanSetup setup;
     FanPly ply;
     FanGame game;
@@ -174,7 +176,8 @@ static FanExit analyse_position(FanArguments *arguments, FanEngine *engine, cons
         return status;
     }
     fan_game_begin(&game, &setup.board, &setup.rules, &setup.position, &ply, 1);
-    return search_game(arguments, engine, &game, job);
+    status = fan_endgames_tell(endgames, arguments, engine, &setup.board, &setup.rules);
+    return status == FAN_EXIT_FINE ? search_game(arguments, engine, &game, job) : status;
 }
 
 /* What a game says by itself, and what makes no sense for many positions. */
@@ -189,7 +192,8 @@ static FanExit forbid_with_game(const FanArguments *arguments) {
     return FAN_EXIT_FINE;
 }
 
-static FanExit analyse_game(FanArguments *arguments, FanEngine *engine, const FanJob *job) {
+static FanExit analyse_game(FanArguments *arguments, FanEngine *engine, FanEndgames *endgames,
+                            const FanJob *job) {
     FanRecord record;
     FanExit status = forbid_with_game(arguments);
     if (status != FAN_EXIT_FINE) {
@@ -199,6 +203,9 @@ static FanExit analyse_game(FanArguments *arguments, FanEngine *engine, const Fa
     status = fan_analyse_read_game(arguments, fan_arguments_text(arguments, "game", NULL),
                                    fan_arguments_number(arguments, "game-number", 1), &record);
     if (status == FAN_EXIT_FINE) {
+        status = fan_endgames_tell(endgames, arguments, engine, &record.board, &record.rules);
+    }
+    if (status == FAN_EXIT_FINE) {
         status = fan_analyse_game(arguments, &record, engine, job);
     }
     fan_record_free(&record);
@@ -207,7 +214,7 @@ static FanExit analyse_game(FanArguments *arguments, FanEngine *engine, const Fa
 
 /* With an engine made and told what to evaluate with. */
 static FanExit analyse(FanArguments *arguments, const FanNetworkChoice *network,
-                       const FanJob *job) {
+                       FanEndgames *endgames, const FanJob *job) {
     uint64_t hash_mb = fan_arguments_number(arguments, "hash", STANDARD_HASH_MB);
     FanEngine *engine = fan_engine_new((size_t)hash_mb << 20, fan_now_ms);
     if (!engine) {
@@ -216,14 +223,15 @@ static FanExit analyse(FanArguments *arguments, const FanNetworkChoice *network,
     }
     fan_network_tell(network, engine);
     FanExit status = fan_arguments_given(arguments, "game")
-                         ? analyse_game(arguments, engine, job)
-                         : analyse_position(arguments, engine, job);
+                         ? analyse_game(arguments, engine, endgames, job)
+                         : analyse_position(arguments, engine, endgames, job);
     fan_engine_free(engine);
     return status;
 }
 
 static FanExit run_analyse(FanArguments *arguments) {
     FanNetworkChoice network;
+    FanEndgames endgames = {.tables = NULL};
     FanJob job;
     FanExit status = read_job(arguments, &job);
     if (status == FAN_EXIT_FINE && fan_arguments_given(arguments, "game-number") &&
@@ -231,12 +239,16 @@ static FanExit run_analyse(FanArguments *arguments) {
         return fan_complain(arguments, FAN_EXIT_USAGE, "--game-number: --game is missing");
     }
     if (status == FAN_EXIT_FINE) {
+        status = fan_endgames_choose(arguments, true, &endgames);
+    }
+    if (status == FAN_EXIT_FINE) {
         status = fan_network_choose(arguments, &network);
     }
     if (status == FAN_EXIT_FINE) {
-        status = analyse(arguments, &network, &job);
+        status = analyse(arguments, &network, &endgames, &job);
         fan_network_drop(&network);
     }
+    fan_endgames_drop(&endgames);
     return status;
 }
 
@@ -285,6 +297,11 @@ static const FanParameter options[] = {
      .max = 65536,
      .standard = "64",
      .help = "memory to remember positions in"},
+    {.name = "tables",
+     .argument = "DIR",
+     .type = FAN_PARAMETER_TEXT,
+     .standard = "the user's own or the system's",
+     .help = "endgame tables to know the result of few stones by, or none"},
     {.name = "threads",
      .argument = "N",
      .type = FAN_PARAMETER_NUMBER,

@@ -85,6 +85,17 @@ static FanExit read_play(FanPlay *play) {
     return status;
 }
 
+/* Tables that were asked for have to be there for the first game. */
+static FanExit check_tables(FanPlay *play) {
+    const FanTables *tables;
+    FanTablesError error;
+    if (!play->endgames.asked || fan_endgames_find(&play->endgames, &play->session.board,
+                                                   &play->session.game.rules, &tables, &error)) {
+        return FAN_EXIT_FINE;
+    }
+    return fan_complain(play->arguments, FAN_EXIT_USAGE, "--tables: %s", error.text);
+}
+
 static FanExit play_game(FanPlay *play) {
     bool screen = !fan_arguments_given(play->arguments, "plain") && isatty(0) && isatty(1);
     return screen ? fan_play_screen(play) : fan_play_plain(play);
@@ -106,7 +117,14 @@ static FanExit run_play(FanArguments *arguments) {
     }
     FanExit status = read_play(play);
     if (status == FAN_EXIT_FINE) {
+        status = fan_endgames_choose(arguments, true, &play->endgames);
+        play->session.endgames = &play->endgames;
+    }
+    if (status == FAN_EXIT_FINE) {
         status = begin(play);
+    }
+    if (status == FAN_EXIT_FINE) {
+        status = check_tables(play);
     }
     if (status == FAN_EXIT_FINE) {
         status = play_game(play);
@@ -114,6 +132,7 @@ static FanExit run_play(FanArguments *arguments) {
     fan_store_close(&play->store);
     fan_record_free(&play->record);
     fan_session_free(&play->session);
+    fan_endgames_drop(&play->endgames);
     free(play);
     return status;
 }
@@ -146,6 +165,11 @@ static const FanParameter options[] = {
      .argument = "FILE",
      .type = FAN_PARAMETER_TEXT,
      .help = "keep the game in this new file instead of the data folder"},
+    {.name = "tables",
+     .argument = "DIR",
+     .type = FAN_PARAMETER_TEXT,
+     .standard = "the user's own or the system's",
+     .help = "endgame tables that hints and level 8 know, or none"},
     {.name = "plain", .type = FAN_PARAMETER_FLAG, .help = "play line by line, without a screen"},
     {.name = "ascii", .type = FAN_PARAMETER_FLAG, .help = "draw with ASCII characters only"},
     {.name = "no-color", .type = FAN_PARAMETER_FLAG, .help = "draw without colours"},

@@ -9,6 +9,7 @@
 typedef struct FanPlay {
     FanArguments *arguments;
     FanSession session;
+    FanEndgames endgames; /* of the computer */
     FanStore store;
     FanRecord record; /* for reading and writing */
     FanSetup setup;   /* of the first game */

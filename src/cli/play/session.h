@@ -1,12 +1,14 @@
 /* A game at one terminal: the game with its seats, the turn being made, what the computer works on
- * and the last thing said. Knows no terminal, no file and no clock but the engine's, so that the
- * screen, plain mode and the tests all drive the same.
+ * and the last thing said. Knows no terminal, no file but those of the
+ * endgame tables it is given, and no clock but the engine's, so that the screen, plain mode and the
+ * tests all drive the same.
  *
  * Functions that a player's wish leads to never fail: what cannot be done is told in `said`, with
  * the clause where there is one. Return values, where there are any, say whether it was done. */
 #ifndef FAN_CLI_PLAY_SESSION_H
 #define FAN_CLI_PLAY_SESSION_H
 
+#include "cli/endgames.h"
 #include "cli/play/picture.h"
 #include "cli/setup.h"
 
@@ -39,9 +41,10 @@ typedef struct FanSession {
     FanOpenStep choice[2]; /* approach, withdrawal */
 
     FanEngine *engine;
-    uint8_t thought; /* FanThought */
-    bool learned;    /* the engine remembers positions of this game */
-    bool booked;     /* the reply is known from the book: */
+    FanEndgames *endgames; /* not owned; NULL: it plays without tables */
+    uint8_t thought;       /* FanThought */
+    bool learned;          /* the engine remembers positions of this game */
+    bool booked;           /* the reply is known from the book: */
     FanTurn reply;
     bool hinted;
     FanTurn hint;

@@ -9,7 +9,23 @@ enum {
     OFFER_NODES = 200000,
 };
 
+/* The tables of this game's board and rules; what cannot be read is told once. */
+static void take_tables(FanSession *session) {
+    const FanTables *tables;
+    FanTablesError error;
+    if (session->endgames == NULL) {
+        return;
+    }
+    fan_engine_set_tables(session->engine, NULL); /* those it has may be given up now */
+    if (!fan_endgames_find(session->endgames, &session->board, &session->game.rules, &tables,
+                           &error)) {
+        fan_session_say(session, "The computer plays without endgame tables: %s", error.text);
+    }
+    fan_engine_set_tables(session->engine, tables);
+}
+
 static void begin(FanSession *session, FanThought thought, const FanJob *job) {
+    take_tables(session);
     switch (fan_engine_begin(session->engine, &session->game, job)) {
     case FAN_ENGINE_OK:
         session->thought = (uint8_t)thought;
