@@ -1,5 +1,5 @@
 /* Writes the service worker of a build: its source with the list of every file the build made and a version
- * that changes with their content. */
+ * that changes with their content. Endgame tables are an extra: kept once they have come, but not fetched ahead. */
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import type { Plugin } from 'vite';
 
 const SOURCE = new URL('./src/offline/sw.js', import.meta.url);
 /** Not worth keeping: the worker itself, notes for the tools, what a server sends instead of the file. */
+const EXTRA = /\.tables$/;
 const LEFT_OUT = /(^|\/)(sw\.js|gallery\.html|.*\.(map|br|gz))$/;
 
 export function offlinePlugin(): Plugin {
@@ -25,9 +26,11 @@ export function offlinePlugin(): Plugin {
         const files = listFiles(outDir).filter((file) => !LEFT_OUT.test(file)).sort();
         const hash = createHash('sha256');
         for (const file of files) hash.update(file).update('\0').update(readFileSync(join(outDir, file)));
+        const list = (of: readonly string[]): string => of.map((file) => JSON.stringify(file === 'index.html' ? './' : file)).join(', ');
         const worker = readFileSync(SOURCE, 'utf8')
           .replace('__VERSION__', hash.digest('hex').slice(0, 16))
-          .replace("'__FILES__'", files.map((file) => JSON.stringify(file === 'index.html' ? './' : file)).join(', '));
+          .replace("'__FILES__'", list(files.filter((file) => !EXTRA.test(file))))
+          .replace("'__EXTRAS__'", list(files.filter((file) => EXTRA.test(file))));
         writeFileSync(join(outDir, 'sw.js'), worker);
       },
     },

@@ -7,6 +7,7 @@
  * things asked of the page are the time and a text that is read in pieces (records.c). */
 #include "wasm/core.h"
 #include "wasm/describe.h"
+#include "wasm/tables.h"
 
 #include <stdlib.h>
 
@@ -82,6 +83,12 @@ EXPORT(view) CoreStatus core_view(size_t ply) {
 
 EXPORT(length) size_t core_length(void) {
     return core_table.game.length;
+}
+
+/* How many stones stand on the board now. */
+EXPORT(stones) unsigned core_stones(void) {
+    const FanPosition *position = &core_table.game.position;
+    return (unsigned)__builtin_popcountll(position->stones[0] | position->stones[1]);
 }
 
 EXPORT(turn) CoreStatus core_turn(size_t index) {
@@ -338,6 +345,7 @@ CoreStatus core_engine_begin(unsigned level, double seed, double nodes, double b
     if (engine == NULL) {
         return core_refuse("there is no engine");
     }
+    fan_engine_set_tables(engine, core_tables_find(&core_table.board, &core_table.game.rules));
     switch (fan_engine_begin(engine, &core_table.game, &job)) {
     case FAN_ENGINE_OK:
         return CORE_DONE;

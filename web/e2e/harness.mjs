@@ -29,8 +29,9 @@ export async function serve() {
   if (!existsSync(`${site}/index.html`)) throw new Error(`no page in ${site}: build it first`);
   const port = await freePort();
   const own = existsSync(program);
+  const tables = `${root}build/page/tables`; // those that the page's own were made from
   const [command, args] = own
-    ? [program, ['serve', '--port', String(port), '--web', site]]
+    ? [program, ['serve', '--port', String(port), '--web', site, ...(existsSync(tables) ? ['--tables', tables] : [])]]
     : [process.execPath, ['node_modules/vite/bin/vite.js', 'preview', '--port', String(port), '--strictPort', '--outDir', site]];
   const child = spawn(command, args, { cwd: `${root}web`, stdio: ['ignore', 'ignore', 'inherit'] });
   const address = own ? `http://127.0.0.1:${port}/` : `http://localhost:${port}/`;

@@ -30,6 +30,11 @@ const SCREENS = {
     await openGame(page, { setup: { mode: 'analysis' }, turns: CHAIN });
     await page.waitForTimeout(600);
   },
+  truth: async (page) => {
+    await openGame(page, { setup: { mode: 'analysis', position: '9/4B4/9/9/3WW4 w 40 1' } });
+    await page.locator('.b-truth').first().waitFor();
+    await page.locator('[data-point="4"]').click({ force: true });
+  },
   typing: async (page) => {
     await openGame(page, {});
     await page.keyboard.press('/');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 // Pictures and type are compressed already.
-const worthwhile = /\.(html|css|js|mjs|json|webmanifest|svg|wasm|net|book|txt|xml)$/;
+const worthwhile = /\.(html|css|js|mjs|json|webmanifest|svg|wasm|net|book|tables|txt|xml)$/;
 
 const forms = {
   br: (bytes) =>

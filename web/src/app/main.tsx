@@ -1,7 +1,7 @@
 /* Where the page begins: settings, language, the core, the kept game, the picture. */
 
 import { render } from 'preact';
-import type { Engine } from '../core/types';
+import type { Engine, TableSource } from '../core/types';
 import { currentLanguage, loadLanguage, t } from '../i18n';
 import type { Language } from '../i18n/language';
 import { chooseLanguage } from '../i18n/language';
@@ -96,10 +96,12 @@ async function start(): Promise<void> {
 }
 
 function makeSession(rules: Awaited<ReturnType<typeof loadRules>>, say: (text: string) => void): Session {
-  let engine: Engine | null = null;
+  let started: (Engine & TableSource) | null = null;
+  const engine = (): Engine & TableSource => (started ??= startEngine());
   const session = new Session({
     rules,
-    engine: () => (engine ??= startEngine()),
+    engine,
+    tables: engine,
     fetchBook: loadBook,
     store: gameStore,
     say,

@@ -1,6 +1,6 @@
 /* The running game: holds the state machine, carries out what it asks for and tells the page of changes. */
 
-import type { Engine, Job, Line, Report, Rules, Side } from '../core/types';
+import type { Engine, Job, Line, Report, Rules, Side, TableSource } from '../core/types';
 import { CoreError } from '../core/types';
 import { t } from '../i18n';
 import { advance } from './game/advance';
@@ -16,9 +16,10 @@ import { message, result, spoken } from './game/message';
 import type { GameSetup } from './game/setup';
 import { coreSetup, endless, readRules, STANDARD_RULES } from './game/setup';
 import type { Effect, GameState, Sound, Word } from './game/state';
-import { canAct, isComputersTurn, isOver, openGame } from './game/state';
+import { canAct, isComputersTurn, isOver, isTelo, openGame } from './game/state';
 import { sayTurn, velaPhase } from './game/words';
 import { Bookshelf, type Fetch } from './explorer/bookshelf';
+import type { Standing } from './truth/finder';
 import type { GameStore, SavedGame } from './store/saved';
 import type { IconName } from './ui/Icon';
 
@@ -26,6 +27,8 @@ export interface Services {
   readonly rules: Rules;
   /** The search; made when it is first needed. */
   readonly engine: () => Engine;
+  /** The endgame tables that travel with the page. */
+  readonly tables?: () => TableSource;
   /** Brings the book of openings when it is first wanted. */
   readonly fetchBook?: Fetch;
   readonly store: GameStore;
@@ -66,6 +69,13 @@ export interface Reviewed {
   mark(ply: number): Mark | null;
 }
 
+/** What endgame tables know of the position on the board, and whether that is to be shown. */
+export interface TruthNow {
+  readonly standing: Standing;
+  readonly on: boolean;
+  readonly switchTo: (on: boolean) => void;
+}
+
 /** A button of an exercise. */
 export interface ExerciseAction {
   readonly label: string;
@@ -84,6 +94,9 @@ export interface Exercise {
   /** The turn to be shown on the board. */
   readonly shown: string | undefined;
 }
+
+/** No tables are built of more. */
+export const TABLE_STONES = 12;
 
 const LINES = 3;
 /** Longer thinking would only empty a battery. */
@@ -107,6 +120,12 @@ export class Session {
   lines: Lines | null = null;
   /** Where the game was looked at as a whole. */
   reviewed: Reviewed | null = null;
+  /** Where somebody asks the tables. */
+  truth: TruthNow | null = null;
+  /** Asks those that travel with the page. */
+  readonly tables: TableSource = {
+    truths: (setup) => this.services.tables?.().truths(setup) ?? Promise.resolve(null),
+  };
   private trying: Exercise | null = null;
   /** The machine is needed for more than this position. */
   private resting = false;
@@ -172,6 +191,19 @@ export class Session {
     this.save();
     this.tell();
     this.consider();
+  }
+
+  /** Whether it is worth asking the tables, and fair: not in a game against the clock of another person. */
+  get mayAskTables(): boolean {
+    const state = this.current;
+    if (!state || this.elsewhere || isTelo(state.view) || state.view.giver !== null) return false;
+    if (state.setup.mode === 'friend' && state.setup.clock !== 'none') return false;
+    return state.view.stones.filter((stone) => stone !== 0).length <= TABLE_STONES;
+  }
+
+  setTruth(truth: TruthNow): void {
+    this.truth = truth;
+    this.tell();
   }
 
   setReviewed(reviewed: Reviewed | null): void {

@@ -4,7 +4,7 @@ import { fix, HAND, lozenge, place, polygon, polyline, xy } from './geometry';
 import type { Layout, XY } from './geometry';
 import { Numeral } from './draw';
 import type { Tab } from './tabs';
-import type { Group, Marks, Point, Refusal, Trail } from './types';
+import type { Group, Marks, Point, Refusal, Trail, Truth } from './types';
 
 interface Drawn {
   readonly layout: Layout;
@@ -36,6 +36,7 @@ export function MarksBelow({ layout, marks, far }: Drawn): VNode {
 export function MarksAbove({ layout, marks, far, tabs }: Drawn & { tabs: readonly Tab[] }): VNode {
   return (
     <g>
+      {marks.truths?.map(({ point, value }) => point !== marks.refusal?.at && <TruthMark at={place(layout, point)} value={value} far={far} key={point} />)}
       {marks.refusal && <RefusalMark layout={layout} refusal={marks.refusal} far={far} />}
       {tabs.map((tab) => <TabMark tab={tab} far={far} key={tab.group.kind} />)}
     </g>
@@ -275,6 +276,24 @@ function RefusalMark({ layout, refusal, far }: { layout: Layout; refusal: Refusa
         <circle class="b-cross-disc" r="14.5" stroke-width="3" />
         <path class="b-cross" d="M-5.4 -5.4L5.4 5.4M5.4 -5.4L-5.4 5.4" stroke-width="4" />
       </g>
+    </g>
+  );
+}
+
+/** In the corner of its point, where a refusal's cross may take its place. */
+function TruthMark({ at, value, far }: { at: XY; value: Truth['value']; far: boolean }): VNode {
+  const corner = far ? -28 : 28;
+  return (
+    <g class={`b-truth b-truth-${value}`} transform={`translate(${xy({ x: at.x + corner, y: at.y - corner })})${far ? ' rotate(180)' : ''}`}>
+      <circle class="b-truth-disc" r="15.5" stroke-width="2.6" />
+      {value === 'draw' ? (
+        <>
+          <circle class="b-truth-line" r="7.2" stroke-width="2.6" />
+          <path class="b-truth-half" d="M0 -7.2A7.2 7.2 0 0 1 0 7.2z" />
+        </>
+      ) : (
+        <path class="b-truth-line" d={value === 'win' ? 'M-7 0.5L-2 5.5L7 -5.5' : 'M-5.6 -5.6L5.6 5.6M5.6 -5.6L-5.6 5.6'} stroke-width="4" />
+      )}
     </g>
   );
 }

@@ -60,6 +60,12 @@ export interface Refusal {
   readonly because: readonly Point[];
 }
 
+/** What comes of a turn for who makes it. */
+export interface Truth {
+  readonly point: Point;
+  readonly value: 'win' | 'draw' | 'loss';
+}
+
 /** Everything drawn besides the stones. What is left out is not drawn. */
 export interface Marks {
   /** Stones that can capture: a thin ring. */
@@ -79,6 +85,8 @@ export interface Marks {
   /** Stones that have won by standing in a row: a bar from end to end, a ring round each. */
   readonly row?: readonly Point[] | undefined;
   readonly refusal?: Refusal | undefined;
+  /** What is known to come of a tap there: a tick, half a disc, a cross. */
+  readonly truths?: readonly Truth[] | undefined;
   /** Turns pointed out by the engine (a hint, a best line): path of each, drawn as an arrow. */
   readonly bestLines?: readonly (readonly Point[])[] | undefined;
 }

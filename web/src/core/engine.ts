@@ -1,7 +1,7 @@
 /* The page's side of the engine: one job runs, at most one waits. */
 
-import type { FromWorker, Line, NetworkAddresses, ToWorker } from './messages';
-import { CoreError, type Answer, type Engine, type Job, type Report } from './types';
+import type { Addresses, FromWorker, Line, ToWorker } from './messages';
+import { CoreError, type Answer, type Engine, type Job, type Report, type Setup, type TableSource, type Truths } from './types';
 
 /** A worker, as far as it is needed here. */
 export interface EngineWorker extends Line<FromWorker, ToWorker> {
@@ -17,23 +17,36 @@ interface Pending {
   reject(error: Error): void;
 }
 
+/** A question to the tables that waits for its answer. */
+interface Asked {
+  resolve(truths: Truths | null): void;
+  reject(error: Error): void;
+}
+
+/** Where the files lie that come later than the module. */
+export interface Files {
+  readonly networks?: Addresses;
+  readonly tables?: Addresses;
+}
+
 const MOST_CRASHES = 2; // one after the other, without an answer between them
 
 const aborted = (why: string): Error => new DOMException(why, 'AbortError');
 
-export class WorkerEngine implements Engine {
+export class WorkerEngine implements Engine, TableSource {
   private worker: EngineWorker | undefined;
   private running: Pending | undefined;
   private waiting: Pending | undefined;
+  private readonly asked = new Map<number, Asked>();
   private jobs = 0;
   private crashes = 0;
   private closed = false;
 
-  /** `spawn` starts a worker that runs serveEngine; `source` is where the wasm module is, `networks` where what it judges by. */
+  /** `spawn` starts a worker that runs serveEngine; `source` is where the wasm module is. */
   constructor(
     private readonly spawn: () => EngineWorker,
     private readonly source: string | BufferSource,
-    private readonly networks: NetworkAddresses = {},
+    private readonly files: Files = {},
   ) {}
 
   search(job: Job, onReport?: (report: Report) => void): Promise<Answer> {
@@ -50,6 +63,19 @@ export class WorkerEngine implements Engine {
     });
   }
 
+  truths(setup: Setup): Promise<Truths | null> {
+    return new Promise((resolve, reject) => {
+      if (this.closed || this.crashes >= MOST_CRASHES) {
+        reject(this.closed ? aborted('the engine is closed') : new Error('the engine has crashed again and again'));
+        return;
+      }
+      this.worker ??= this.start();
+      this.jobs += 1;
+      this.asked.set(this.jobs, { resolve, reject });
+      this.tell({ type: 'ask', id: this.jobs, setup });
+    });
+  }
+
   /** A job that waits is given up: whoever stops wants nothing more. */
   stop(): void {
     this.waiting?.reject(aborted('stopped before it began'));
@@ -63,6 +89,7 @@ export class WorkerEngine implements Engine {
     this.running?.reject(aborted('the engine was closed'));
     this.waiting?.reject(aborted('the engine was closed'));
     this.running = this.waiting = undefined;
+    this.leaveUnanswered(aborted('the engine was closed'));
   }
 
   private tell(message: ToWorker): void {
@@ -94,13 +121,18 @@ export class WorkerEngine implements Engine {
       event.preventDefault?.();
       if (worker === this.worker) this.lose(true, event.message || 'its script failed');
     };
-    worker.postMessage({ type: 'load', source: this.source, networks: this.networks });
+    const { networks = {}, tables = {} } = this.files;
+    worker.postMessage({ type: 'load', source: this.source, networks, tables });
     return worker;
   }
 
   private hear(message: FromWorker): void {
     if (message.type === 'broken' || message.type === 'absent') {
       this.lose(message.type === 'broken', message.message);
+      return;
+    }
+    if (message.type === 'truths' || message.type === 'untold') {
+      this.hearTruths(message);
       return;
     }
     const pending = this.running;
@@ -115,13 +147,27 @@ export class WorkerEngine implements Engine {
     this.next();
   }
 
+  private hearTruths(message: FromWorker & { type: 'truths' | 'untold' }): void {
+    const asked = this.asked.get(message.id);
+    this.asked.delete(message.id);
+    if (message.type === 'truths') asked?.resolve(message.truths);
+    else asked?.reject(new Error(message.message));
+  }
+
+  private leaveUnanswered(error: Error): void {
+    this.asked.forEach(({ reject }) => reject(error));
+    this.asked.clear();
+  }
+
   /** The job is lost with its worker, which is replaced when the next one begins. */
   private lose(crashed: boolean, message: string): void {
     const pending = this.running;
     if (crashed) this.crashes += 1;
     this.dismiss();
     this.running = undefined;
-    pending?.reject(new Error(crashed ? `the engine crashed: ${message}` : message));
+    const error = new Error(crashed ? `the engine crashed: ${message}` : message);
+    this.leaveUnanswered(error);
+    pending?.reject(error);
     this.next();
   }
 

@@ -5,9 +5,9 @@ import plain from '../../../build/wasm/fanorona.wasm?url';
 import withVectors from '../../../build/wasm-simd/fanorona-simd.wasm?url';
 import { WorkerEngine } from './engine';
 import { loadCore, vectorsSupported } from './load';
-import { networkAddresses } from './networks';
+import { addressesOf } from './networks';
 import { WasmRules } from './rules';
-import type { Engine, Rules } from './types';
+import type { Engine, Rules, TableSource } from './types';
 import EngineScript from './worker?worker';
 
 export type * from './types';
@@ -17,14 +17,18 @@ export { coreSupported } from './load';
 /** "tsivy-1a2b3c4d.net", named by board and content. */
 const NETWORKS = import.meta.glob<string>('../../../networks/*.net', { query: '?url', import: 'default', eager: true });
 
+/** "tsivy.tables": the values of few stones. There are none before scripts/tables.mjs has made them. */
+const TABLES = import.meta.glob<string>('../../../build/page/*.tables', { query: '?url', import: 'default', eager: true });
+
 /** The rules, ready to be asked. Rejects where WebAssembly is missing or the module does not arrive. */
 export async function loadRules(): Promise<Rules> {
   return new WasmRules(await loadCore(plain));
 }
 
 /** An engine; its worker starts with the first job. */
-export function startEngine(): Engine {
+export function startEngine(): Engine & TableSource {
   // A worker has another base address than the page.
   const whole = (address: string): string => new URL(address, location.href).href;
-  return new WorkerEngine(() => new EngineScript(), whole(vectorsSupported() ? withVectors : plain), networkAddresses(NETWORKS, whole));
+  const files = { networks: addressesOf(NETWORKS, whole), tables: addressesOf(TABLES, whole) };
+  return new WorkerEngine(() => new EngineScript(), whole(vectorsSupported() ? withVectors : plain), files);
 }

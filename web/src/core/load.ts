@@ -13,6 +13,7 @@ export interface Exports {
   check_setup(length: number): number;
   view(ply: number): number;
   length(): number;
+  stones(): number;
   turn(index: number): number;
   play(length: number): number;
   read(length: number): number;
@@ -31,6 +32,9 @@ export interface Exports {
   record_write(length: number, word: number, loser: number): number;
   link_write(ply: number, word: number, loser: number): number;
   link_read(length: number): number;
+  tables_room(length: number): number;
+  tables_add(): number;
+  truths(length: number): number;
   engine_new(hashBytes: number): number;
   engine_network(length: number): number;
   engine_clear(): void;
@@ -86,6 +90,14 @@ export class Core {
     // Anew each time: the memory may have moved when it grew.
     new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
     return bytes.length;
+  }
+
+  /** Hands endgame tables over, which the module keeps. Throws CoreError if they are none, or damaged. */
+  addTables(bytes: Uint8Array<ArrayBuffer>): void {
+    const at = this.exports.tables_room(bytes.length);
+    if (at === 0) throw new CoreError(`no room for tables of ${bytes.length} bytes`);
+    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+    this.check(this.exports.tables_add());
   }
 
   /** Writes fields, one a line: a line break within one would make two of it. */

@@ -2,7 +2,7 @@
  * while, so that a level is as strong at its first turn as later. Where none comes the engine judges by hand. */
 
 import type { Core } from './load';
-import type { NetworkAddresses } from './messages';
+import type { Addresses } from './messages';
 
 /** A slow line must not keep the first answer longer. */
 export const NETWORK_WAIT_MS = 4000;
@@ -10,19 +10,19 @@ const LOOK_EVERY_MS = 20;
 
 export type FetchBytes = (address: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** By board, from the files' names ("…/tsivy-1a2b3c4d.net"). */
-export function networkAddresses(files: Readonly<Record<string, string>>, whole: (address: string) => string): NetworkAddresses {
+/** By board, from the files' names ("…/tsivy-1a2b3c4d.net", "…/tsivy.tables"). */
+export function addressesOf(files: Readonly<Record<string, string>>, whole: (address: string) => string): Addresses {
   const addresses: Record<string, string> = {};
   for (const [path, address] of Object.entries(files)) {
-    const board = /([a-z0-9]+)-[^/]*\.net$/.exec(path)?.[1];
+    const board = /([a-z0-9]+)(?:-[^/]*)?\.(?:net|tables)$/.exec(path)?.[1];
     if (board !== undefined) addresses[board] = whole(address);
   }
   return addresses;
 }
 
-export async function fetchNetwork(address: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function fetchFile(address: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(address, { credentials: 'same-origin' });
-  if (!response.ok) throw new Error(`the network could not be loaded: ${response.status} from ${address}`);
+  if (!response.ok) throw new Error(`a part could not be loaded: ${response.status} from ${address}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
@@ -35,8 +35,8 @@ export class Networks {
   private patient = true;
 
   constructor(
-    private readonly addresses: NetworkAddresses,
-    private readonly fetchBytes: FetchBytes = fetchNetwork,
+    private readonly addresses: Addresses,
+    private readonly fetchBytes: FetchBytes = fetchFile,
   ) {}
 
   /** Sees to it that the engine, which must be there, judges `variant` by its network; `stopped` ends the wait. */

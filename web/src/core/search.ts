@@ -1,10 +1,11 @@
 /* The worker's side: searches in slices, and looks at its messages between them. */
 
+import { Endgames } from './endgames';
 import { loadCore, type Core } from './load';
 import type { FromWorker, Line, ToWorker } from './messages';
 import { Networks, type FetchBytes } from './networks';
 import { openGame } from './rules';
-import { CoreError, type Answer, type Job, type Report } from './types';
+import { CoreError, type Answer, type Job, type Report, type Setup } from './types';
 
 const HASH_BYTES = 16 << 20;
 const TARGET_MS = 10; // of a slice; 20 is what it may take
@@ -60,7 +61,6 @@ class Slices {
 }
 
 function begin(core: Core, job: Job): void {
-  openGame(core, job.setup, job.turns);
   core.check(
     core.exports.engine_begin(
       job.level ?? 0,
@@ -77,12 +77,15 @@ function begin(core: Core, job: Job): void {
 export function serveEngine(line: Line<ToWorker, FromWorker>, pause: Pause = new MessagePause(), fetchBytes?: FetchBytes): void {
   const slices = new Slices();
   let networks = new Networks({}, fetchBytes);
+  let endgames = new Endgames({}, fetchBytes);
   let core: Promise<Core> | undefined;
   let stopped = 0; // every job up to this number
 
   async function run(loaded: Core, id: number, job: Job, reports: boolean): Promise<Answer> {
     loaded.check(loaded.exports.engine_new(HASH_BYTES));
     await networks.prepare(loaded, job.setup.variant, () => stopped >= id);
+    openGame(loaded, job.setup, job.turns);
+    await endgames.prepare(loaded, job, () => stopped >= id);
     begin(loaded, job);
     let depth = 0;
     for (;;) {
@@ -118,13 +121,26 @@ export function serveEngine(line: Line<ToWorker, FromWorker>, pause: Pause = new
     }
   }
 
+  async function ask(id: number, setup: Setup): Promise<void> {
+    try {
+      const loaded = await core;
+      if (!loaded) throw new Error('nobody has told where the core is');
+      line.postMessage({ type: 'truths', id, truths: await endgames.look(loaded, setup) });
+    } catch (error) {
+      line.postMessage({ type: 'untold', id, message: String(error instanceof Error ? error.message : error) });
+    }
+  }
+
   line.onmessage = ({ data }) => {
     if (data.type === 'load') {
       networks = new Networks(data.networks, fetchBytes);
+      endgames = new Endgames(data.tables, fetchBytes);
       core = loadCore(data.source);
       core.catch(() => undefined); // told by the first search
     } else if (data.type === 'search') {
       void search(data.id, data.job, data.reports);
+    } else if (data.type === 'ask') {
+      void ask(data.id, data.setup);
     } else if (data.type === 'stop') {
       stopped = Math.max(stopped, data.id);
     } else {

@@ -255,6 +255,37 @@ export interface Answer extends Report {
   readonly stopped: boolean;
 }
 
+export type TableValue = 'win' | 'draw' | 'loss';
+
+/** What endgame tables know of a position, for the side to move, or of a turn, for who makes it (docs/tables.md). */
+export interface Truth {
+  /** Of play without a quiet limit. */
+  readonly value: TableValue;
+  /** Plies by the metric; never of a draw, nor where values alone are known. */
+  readonly distance?: number;
+  /** Under the standard quiet limit, where that is the rule and known. */
+  readonly limited?: TableValue;
+  readonly limitedDistance?: number;
+}
+
+export interface TruthTurn extends Truth {
+  /** Canonical. */
+  readonly turn: string;
+}
+
+export interface Truths extends Truth {
+  /** What distances count to: the next capture, or the end of the game. */
+  readonly metric: 'values' | 'dtc' | 'dtw';
+  /** Every legal turn, best first; none once the game has ended. */
+  readonly turns: readonly TruthTurn[];
+}
+
+/** Endgame tables that travel with the page. */
+export interface TableSource {
+  /** Null where they do not know the position. Rejects where they do not arrive. */
+  truths(setup: Setup): Promise<Truths | null>;
+}
+
 /** The search in its worker. One job runs and at most one waits: a new job stops the running one and
  * takes the place of the waiting one, whose promise is rejected with AbortError. */
 export interface Engine {

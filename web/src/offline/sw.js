@@ -3,6 +3,8 @@
 
 const VERSION = '__VERSION__';
 const FILES = ['__FILES__'];
+/* Large and wanted by few: kept from when they are first wanted. Their names tell their content. */
+const EXTRAS = ['__EXTRAS__'];
 const CACHE = 'fanorona-' + VERSION;
 const scope = self.registration.scope;
 
@@ -10,10 +12,20 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     caches.open(CACHE).then((cache) =>
       // Past the browser's own cache: a file without a name by content may be an old one there.
-      cache.addAll(FILES.map((file) => new Request(new URL(file, scope).href, { cache: 'no-cache' }))),
+      cache.addAll(FILES.map((file) => new Request(new URL(file, scope).href, { cache: 'no-cache' }))).then(() => takeOver(cache)),
     ),
   );
 });
+
+/* What the version before has kept of the extras need not come again. */
+function takeOver(cache) {
+  return Promise.all(
+    EXTRAS.map((file) => {
+      const address = new URL(file, scope).href;
+      return caches.match(address).then((kept) => kept && cache.put(address, kept));
+    }),
+  );
+}
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
@@ -43,6 +55,10 @@ self.addEventListener('fetch', (event) => {
   const path = url.href.slice(scope.length).split(/[?#]/)[0];
   if (path.startsWith('api/')) return;
   const file = request.mode === 'navigate' && (path === '' || path === 'index.html') ? './' : path;
+  if (EXTRAS.includes(file)) {
+    event.respondWith(answerExtra(request, new URL(file, scope).href));
+    return;
+  }
   if (!FILES.includes(file)) return;
   event.respondWith(
     caches
@@ -51,3 +67,18 @@ self.addEventListener('fetch', (event) => {
       .then((kept) => kept || fetch(request)),
   );
 });
+
+/* Kept as it goes by. */
+function answerExtra(request, address) {
+  return caches.open(CACHE).then((cache) =>
+    cache.match(address).then(
+      (kept) =>
+        kept ||
+        fetch(request).then((response) => {
+          // Without room it is fetched again next time.
+          if (response.ok) cache.put(address, response.clone()).catch(() => undefined);
+          return response;
+        }),
+    ),
+  );
+}

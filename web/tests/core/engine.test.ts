@@ -339,7 +339,7 @@ describe('a network', () => {
         return Promise.resolve(new Uint8Array([70, 65, 78]));
       });
     const plain = await newEngine().search(short);
-    const engine = new WorkerEngine(() => new LocalWorker(serveWith), moduleBytes, { tsivy: 'http://host/tsivy.net' });
+    const engine = new WorkerEngine(() => new LocalWorker(serveWith), moduleBytes, { networks: { tsivy: 'http://host/tsivy.net' } });
     engines.push(engine);
     const judged = await engine.search(short);
     expect({ ...judged, elapsedMs: 0 }).toEqual({ ...plain, elapsedMs: 0 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Core } from '../../src/core/load';
 import { vectorsSupported } from '../../src/core/load';
-import { NETWORK_WAIT_MS, networkAddresses, Networks } from '../../src/core/networks';
+import { NETWORK_WAIT_MS, addressesOf, Networks } from '../../src/core/networks';
 
 const BYTES = new Uint8Array([1, 2, 3]);
 const going = (): boolean => false;
@@ -25,10 +25,10 @@ afterEach(() => void vi.useRealTimers());
 describe('the network', () => {
   it('is known by board, from the names of the files', () => {
     const files = { '../networks/tsivy-1a2b.net': './assets/tsivy-1a2b-X.net', '../networks/dimy-99.net': './assets/dimy.net' };
-    expect(networkAddresses(files, (address) => `http://host/${address}`)).toEqual({
+    expect(addressesOf(files, (address) => `http://host/${address}`)).toEqual({
       tsivy: 'http://host/./assets/tsivy-1a2b-X.net', dimy: 'http://host/./assets/dimy.net',
     });
-    expect(networkAddresses({}, String)).toEqual({});
+    expect(addressesOf({}, String)).toEqual({});
   });
 
   it('comes once a board, before its first search', async () => {

@@ -2,7 +2,7 @@
 
 import type { Marks, Stone, Trail } from '../../board/types';
 import { HAND } from '../../core/types';
-import type { Point, Rules, Step, View } from '../../core/types';
+import type { Point, Rules, Step, TableValue, View } from '../../core/types';
 import type { GameState } from './state';
 import { canAct, placing, stoneInHand } from './state';
 
@@ -16,8 +16,10 @@ export interface Scene {
   readonly open: readonly Point[];
 }
 
-/** `best`: the engine's best turn in an analysis. */
-export function scene(state: GameState, rules: Pick<Rules, 'view'>, best?: string): Scene {
+const NO_TRUTHS: ReadonlyMap<Point, TableValue> = new Map();
+
+/** `best`: the engine's best turn in an analysis. `truths`: what endgame tables know to come of a tap there. */
+export function scene(state: GameState, rules: Pick<Rules, 'view'>, best?: string, truths = NO_TRUTHS): Scene {
   if (state.browse !== null) return past(state, rules.view(state.browse));
   if (state.peek) return { view: state.view, stones: stonesOf(state.view.stones), marks: {}, movable: [], open: [] };
   if (state.view.outcome.reason === 'blocked') return blocked(state);
@@ -27,7 +29,7 @@ export function scene(state: GameState, rules: Pick<Rules, 'view'>, best?: strin
   return {
     view: state.view,
     stones: stonesOf(state.draft.stones),
-    marks: acting ? { ...trails(state), ...offers(state, hand, chain, best) } : trails(state),
+    marks: acting ? { ...trails(state), ...offers(state, hand, chain, best), truths: marksOf(truths) } : trails(state),
     movable: !acting ? [] : chain && hand !== null ? [hand] : state.view.movable,
     open: acting && placing(state) ? state.draft.open.map((step) => step.to) : [],
   };
@@ -76,6 +78,10 @@ function offers(state: GameState, hand: Point | null, chain: boolean, best: stri
     refusal: refused ? { at: refused.at, because: refused.refusal.points.filter((p) => p !== refused.at) } : undefined,
     bestLines: line ? [line] : undefined,
   };
+}
+
+function marksOf(truths: ReadonlyMap<Point, TableValue>): Marks['truths'] {
+  return truths.size > 0 ? [...truths].map(([point, value]) => ({ point, value })) : undefined;
 }
 
 function group(kind: 'A' | 'W', step: Step): { kind: 'A' | 'W'; points: readonly Point[]; count: number } {

@@ -5,6 +5,7 @@ import { t } from '../../i18n';
 import type { Message, Tone } from '../game/message';
 import { clauseAddress, message } from '../game/message';
 import { lineText } from '../game/chances';
+import { truthNow } from '../truth/board';
 import type { GameState } from '../game/state';
 import { gameNames } from '../game/words';
 import type { Session } from '../session';
@@ -33,7 +34,7 @@ export function MessageRow({ session, state, layout }: Props): VNode {
   const now: Message = session.unkept && said.tone !== 'refusal' && said.tone !== 'result' ? { ...said, sub: t('store.full') } : said;
   // What has no room beside a small board: an analysis's best line, and at the start the rules that are not usual.
   const idle = small && now.tone === 'plain' && !making && !own && state.browse === null;
-  const aside = !idle ? '' : bestLine(session) || (state.turns.length === 0 ? gameNames(state).join(' · ') : '');
+  const aside = !idle ? '' : truthNow(session, state) || bestLine(session) || (state.turns.length === 0 ? gameNames(state).join(' · ') : '');
   const icon = ICONS[now.tone];
   // Where there is one line for it, the title says enough: the buttons tell the rest of a turn in the making.
   const showSub = !small || now.tone === 'result' || (now.clause === undefined && (!making || now.tone === 'notice'));

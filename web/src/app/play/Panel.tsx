@@ -8,6 +8,7 @@ import type { GameState } from '../game/state';
 import { isOver } from '../game/state';
 import { boardName, gameNames, hasOpenings, openingName, velaPhase } from '../game/words';
 import type { Session } from '../session';
+import { TruthSlot } from '../truth/TruthSlot';
 import { Thread } from '../ui/Ornament';
 import { Balance } from './Balance';
 import { Lines } from './Lines';
@@ -32,7 +33,8 @@ export function Panel({ session, state, flip, menu }: Props): VNode {
       <Thread />
       {over ? <ResultHead session={session} state={state} /> : <PanelHead state={state} />}
       {analysis && <Lines session={session} state={state} />}
-      {analysis && <ExplorerSlot session={session} state={state} />}
+      {!over && <TruthSlot session={session} state={state} />}
+      {analysis && !session.mayAskTables && <ExplorerSlot session={session} state={state} />}
       <TurnList session={session} state={state} />
       {atStart && <Openings session={session} state={state} />}
       {state.draft.steps.length > 0 && <DraftSteps state={state} />}

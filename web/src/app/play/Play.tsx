@@ -4,7 +4,7 @@ import type { FunctionComponent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Hands, Trays } from '../../board';
 import { Board } from '../../board';
-import type { Side, View } from '../../core/types';
+import type { Point, Side, View } from '../../core/types';
 import { t } from '../../i18n';
 import { useDialog, useLazy } from '../dialogs';
 import { scene } from '../game/marks';
@@ -15,6 +15,8 @@ import { sayHand, sayPoint } from '../game/words';
 import { useChanges, usePage, useSettings } from '../page';
 import type { ReviewProps } from '../review/ReviewCard';
 import type { Session } from '../session';
+import { useTruth } from '../truth/TruthSlot';
+import { sayTruth, truthsOn } from '../truth/board';
 import { Actions } from './Actions';
 import { Bar } from './Bar';
 import { ElsewhereNote } from './ElsewhereNote';
@@ -76,7 +78,10 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
   const bar = analysis ? settings.lines : settings.evaluation;
   const { layout, upright, boardPx, barPx, trays, trayPx, panel: panelHere } = useFrame({ variant, flat: settings.flat, coordinates: settings.coordinates, bar });
   const near = nearSide(state, flipped);
-  const { view, stones, marks, movable, open } = scene(state, session.rules, session.bestTurn);
+  useTruth(session, state);
+  const truths = truthsOn(session, state);
+  const { view, stones, marks, movable, open } = scene(state, session.rules, session.bestTurn, truths);
+  const say = (point: Point): string => sayTruth(sayPoint(state, stones, point), marks.truths && truths.get(point));
   const flip = (): void => setFlipped(!flipped);
   const send = session.dispatch.bind(session);
 
@@ -126,7 +131,7 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
               hands={trays && handsOf(state, view, trays)}
               animation={state.animation ?? undefined}
               label={t('board.label')}
-              labels={(point) => sayPoint(state, stones, point)}
+              labels={say}
               onPoint={(point) => send({ type: 'point', point })}
               onGroup={(kind) => send({ type: 'group', kind })}
               onDrag={(drag) => send({ type: 'drag', drag })}

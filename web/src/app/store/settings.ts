@@ -25,6 +25,8 @@ export interface Settings {
   readonly evaluation: boolean;
   /** The engine's best lines in an analysis. */
   readonly lines: boolean;
+  /** What endgame tables know, in an analysis. */
+  readonly truths: boolean;
   /** null: as the browser asks. */
   readonly language: Language | null;
   /** Going on is optional: has been told once. */
@@ -47,6 +49,7 @@ export const DEFAULT_SETTINGS: Settings = {
   sound: true,
   evaluation: false,
   lines: true,
+  truths: true,
   language: null,
   taught: false,
   variant: 'tsivy',
@@ -77,6 +80,7 @@ export function readSettings(text: string | null): Settings {
     sound: flag(found['sound'], d.sound),
     evaluation: flag(found['evaluation'], d.evaluation),
     lines: flag(found['lines'], d.lines),
+    truths: flag(found['truths'], d.truths),
     language: typeof found['language'] === 'string' ? asLanguage(found['language']) : null,
     taught: flag(found['taught'], d.taught),
     variant: oneOf<Variant>(readVariant(found['variant'], found['board']), VARIANTS, d.variant),
