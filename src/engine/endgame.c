@@ -191,7 +191,7 @@ static FanRanked rank_win(const Known *after, bool captured, const FanSpent *spe
         return (FanRanked){.rank = RANK_LATE - (int)plies, .score = win_score(false, plies)};
     }
     if (!captured && spent->count != 0 && spent->nearest < after->distance) {
-        return (FanRanked){.rank = RANK_LOOP, .score = win_score(false, plies)};
+        return (FanRanked){.rank = RANK_LOOP, .score = win_score(false, 0)};
     }
     return (FanRanked){.rank = RANK_WIN - (int)plies, .score = win_score(true, plies)};
 }
@@ -285,10 +285,10 @@ size_t fan_endgame_equals(const FanEndgame *endgame, const FanMove *moves, size_
     return equals;
 }
 
-/* Whether no move is ranked better. */
-static bool is_best(const FanEndgame *endgame, const FanRanked *ranked) {
+/* Whether no move is ranked better (`sign` 1), or none worse (-1). */
+static bool is_first(const FanEndgame *endgame, const FanRanked *ranked, int sign) {
     for (size_t i = 0; i < endgame->ranked_count; i++) {
-        if (endgame->ranked[i].rank > ranked->rank) {
+        if (sign * endgame->ranked[i].rank > sign * ranked->rank) {
             return false;
         }
     }
@@ -297,9 +297,7 @@ static bool is_best(const FanEndgame *endgame, const FanRanked *ranked) {
 
 FanScore fan_endgame_settle(const FanEndgame *endgame, FanMove move, FanScore score) {
     const FanRanked *ranked = fan_endgame_ranked(endgame, move);
-    if (!ranked || FAN_SCORE_IS_LOSS(score) ||
-        (FAN_SCORE_IS_WIN(score) && is_best(endgame, ranked))) {
-        return score;
-    }
-    return ranked->score;
+    bool proved = ranked && ((FAN_SCORE_IS_WIN(score) && is_first(endgame, ranked, 1)) ||
+                             (FAN_SCORE_IS_LOSS(score) && is_first(endgame, ranked, -1)));
+    return !ranked || proved ? score : ranked->score;
 }

@@ -1,12 +1,14 @@
 /* Whole games of the engine against itself: every board and game, rules and limits of all kinds,
  * cut into slices, stopped by another thread. After each search, what it says is held against the
- * rules; a win that is announced has to be won in time, whatever the loser plays.
+ * rules; a win that is announced has to be won in time, whatever the loser plays. On some boards
+ * the engine has endgame tables, and what it says is held against these too.
  *
  *   selfplay_test              a few games, always the same
  *   selfplay_test SECONDS      games that differ, for so long
  *
  * A fault is told with the seed of its game and ends the program. */
 #include "support/test.h"
+#include "tablegen/folder.h"
 
 #include <fanorona/fanorona.h>
 #include <pthread.h>
@@ -22,6 +24,8 @@ enum {
     NODES_MAX = 1500,       /* of most searches */
     THREAD_NODES = 1000,    /* that each of several threads may look at beyond the limit */
     CONVERT_NODES = 400000, /* after which a win is not pursued any more */
+    SETS = 4,               /* of endgame tables */
+    SET_STONES = 3,         /* of each */
 };
 
 typedef struct Table {
@@ -32,15 +36,17 @@ typedef struct Table {
     FanRules rules;
     FanGame game;
     FanPly plies[PLIES_MAX];
-    FanEngine *engine; /* plays, is stopped, and never cleared */
-    FanEngine *twin;   /* searches twice and compares */
-    bool pursued;      /* a win was announced */
-    FanSide winner;    /* whose it is */
-    unsigned left;     /* plies until it must be on the board */
+    FanEngine *engine;         /* plays, is stopped, and never cleared */
+    FanEngine *twin;           /* searches twice and compares */
+    const FanTables *endgames; /* of both engines in this game; NULL: none */
+    bool pursued;              /* a win was announced */
+    FanSide winner;            /* whose it is */
+    unsigned left;             /* plies until it must be on the board */
     uint64_t searches, repeated, announced, won, given_up;
 } Table;
 
 static Table tables[TABLES];
+static FanTables *sets[SETS];
 static atomic_bool done;
 static uint64_t until_s; /* 0: play GAMES */
 
@@ -92,6 +98,18 @@ static uint64_t now_s(void) {
 /* --- the game ------------------------------------------------------------------------------------
  */
 
+/* Most games are played with tables where there are any. */
+static void choose_tables(Table *table) {
+    table->endgames = NULL;
+    for (int i = 0; i < SETS; i++) {
+        if (fan_tables_fit(sets[i], &table->board, &table->rules) && chance(table, 4) != 0) {
+            table->endgames = sets[i];
+        }
+    }
+    fan_engine_set_tables(table->engine, table->endgames);
+    fan_engine_set_tables(table->twin, table->endgames);
+}
+
 static void begin_game(Table *table) {
     static const unsigned sizes[][2] = {{9, 5}, {9, 5}, {9, 5}, {5, 5}, {5, 5},  {3, 3},
                                         {5, 3}, {3, 7}, {7, 7}, {7, 5}, {15, 3}, {9, 3}};
@@ -125,6 +143,7 @@ static void begin_game(Table *table) {
     fan_game_begin(&table->game, &table->board, &table->rules, &start, table->plies, PLIES_MAX);
     table->pursued = false;
     table->left = 0;
+    choose_tables(table);
 }
 
 static void play(Table *table, const FanTurn *turn) {
@@ -168,6 +187,11 @@ static bool is_loss(FanScore score) {
     return FAN_SCORE_IS_LOSS(score);
 }
 
+/* A win or a loss, by the end of the game or by endgame tables. */
+static bool is_decided(FanScore score) {
+    return abs(score) > FAN_SCORE_EVALUATION_MAX;
+}
+
 /* Plies to a forced end. */
 static unsigned plies_of(FanScore score) {
     return (unsigned)(FAN_SCORE_WIN - abs(score));
@@ -198,6 +222,20 @@ static void check_line(const Table *table, const FanLine *line) {
     }
 }
 
+/* The tables tell what it comes to without the limits of the game, which can only make it a draw.
+ */
+static void check_by_tables(const Table *table, const FanLine *line) {
+    FanPosition after = table->game.position;
+    FanTableValue value;
+    FanRefusal refusal =
+        fan_position_play(&table->board, &table->rules, &after, &line->turns[0], &after);
+    CHECK(table, refusal.code == FAN_LEGAL);
+    if (table->endgames && is_decided(line->score) &&
+        fan_tables_value(table->endgames, &after, &value)) {
+        CHECK(table, value == (line->score > 0 ? FAN_TABLE_LOSS : FAN_TABLE_WIN));
+    }
+}
+
 static void check_lines(const Table *table, const FanEngine *engine, const FanJob *job) {
     FanReport report = fan_engine_report(engine);
     static _Thread_local FanLine lines[FAN_LINES_MAX + 1];
@@ -205,6 +243,7 @@ static void check_lines(const Table *table, const FanEngine *engine, const FanJo
     for (size_t i = 0; i < report.lines; i++) {
         CHECK(table, fan_engine_line(engine, i, &lines[i]));
         check_line(table, &lines[i]);
+        check_by_tables(table, &lines[i]);
         CHECK(table, i == 0 || lines[i].score <= lines[i - 1].score);
         for (size_t k = 0; k < i; k++) {
             CHECK(table, !fan_turn_equal(&lines[i].turns[0], &lines[k].turns[0]));
@@ -347,11 +386,12 @@ static void announce(Table *table, FanScore score) {
     table->announced++;
 }
 
-/* The winner's turn: to be found is a win in the plies that are left. */
+/* The winner's turn: to be found is a win in the plies that are left. Tables do not tell plies. */
 static void play_to_win(Table *table) {
     const FanJob job = {.threads = chance(table, 8) ? 1 : 2};
     FanLine line = {.score = 0};
     atomic_store(&table->quiet, true);
+    fan_engine_set_tables(table->engine, NULL);
     CHECK(table, fan_engine_begin(table->engine, &table->game, &job) == FAN_ENGINE_OK);
     bool found = false, more = true;
     while (!found && more && fan_engine_report(table->engine).nodes < CONVERT_NODES) {
@@ -363,6 +403,7 @@ static void play_to_win(Table *table) {
     if (found) {
         check_line(table, &line);
         play(table, &line.turns[0]);
+        fan_engine_set_tables(table->engine, table->endgames);
     } else {
         CHECK(table, more); /* a search that ended by itself has looked at everything */
         table->given_up++;
@@ -439,8 +480,22 @@ static void *stop_searches(void *unused) {
     return unused;
 }
 
+/* Their files are gone once they are mapped. */
+static FanTables *make_set(unsigned files, unsigned ranks, const char *rules) {
+    Folder folder = folder_new(files, ranks);
+    assert_true(fan_rules_read(&folder.rules, rules, strlen(rules), NULL));
+    folder_build(&folder, SET_STONES, FAN_TABLE_DTC, 1);
+    FanTables *set = folder_open(&folder);
+    folder_remove(&folder);
+    return set;
+}
+
 static void games_against_itself_hold_what_the_engine_says(void **state) {
     (void)state;
+    sets[0] = make_set(9, 5, "");
+    sets[1] = make_set(5, 5, "");
+    sets[2] = make_set(9, 5, "chain=mandatory");
+    sets[3] = make_set(3, 3, "");
     pthread_t players[TABLES], stopper;
     Table sum = {0};
     for (int i = 0; i < TABLES; i++) {
@@ -466,6 +521,9 @@ static void games_against_itself_hold_what_the_engine_says(void **state) {
         sum.given_up += tables[i].given_up;
         fan_engine_free(tables[i].engine);
         fan_engine_free(tables[i].twin);
+    }
+    for (int i = 0; i < SETS; i++) {
+        fan_tables_free(sets[i]);
     }
     print_message("%llu searches, %llu repeated; of %llu wins announced %llu won, %llu given up\n",
                   (unsigned long long)sum.searches, (unsigned long long)sum.repeated,
