@@ -23,6 +23,8 @@ const same = (a, b) => existsSync(a) && existsSync(b) && readFileSync(a).equals(
 const fresh = existsSync(stamp) && statSync(stamp).mtimeMs >= statSync(program).mtimeMs;
 if (fresh && Object.keys(STONES).every((variant) => existsSync(made(variant)))) process.exit(0);
 
+// What an older program has made is of no use.
+rmSync(`${folder}/tables`, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const [variant, stones] of Object.entries(STONES)) {
   const place = ['--variant', variant, '--stones', String(stones)];
