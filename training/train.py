@@ -88,11 +88,12 @@ def split(records):
 def train(network, positions, rows, held, options):
     optimizer = torch.optim.Adam(network.parameters(), options.rate)
     first = 0
-    if options.state and os.path.exists(options.state):
-        saved = torch.load(options.state)
+    going_on = options.state and os.path.exists(options.state)
+    if going_on or options.begin:
+        saved = torch.load(options.state if going_on else options.begin)
         network.load_state_dict(saved["network"])
         optimizer.load_state_dict(saved["optimizer"])
-        first = saved["epochs"]
+        first = saved["epochs"] if going_on else 0
     batches = len(rows) // options.batch
     began = time.time()
     for epoch in range(first, options.epochs):
@@ -122,6 +123,7 @@ def main():
     parser.add_argument("files", nargs="+", help="files of positions, all of one size of board")
     parser.add_argument("--out", default=".", help="folder the network is written to, named by its content")
     parser.add_argument("--state", help="file the state is kept in from epoch to epoch")
+    parser.add_argument("--begin", help="state of another run, whose network this one begins with")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--rate", type=float, default=2e-3, help="learning rate at first")
