@@ -132,6 +132,7 @@ def main():
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
 
