@@ -1,8 +1,7 @@
 /* A build from class to class: what is there already, what is to be done, in which order. */
 #include "tablegen/tablegen.h"
 
-#include "tablegen/pair.h"
-#include "tablegen/store.h"
+#include "tablegen/stock.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,7 +15,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
-enum { PATH_BYTES = 4096, SIDES = FAN_TABLE_SIDE_MAX + 1 };
+enum { PATH_BYTES = 4096 };
 
 /* Where a pair's time goes, roughly: captures, levels, files. */
 static const double captures_share = 0.6, levels_share = 0.3;
@@ -28,10 +27,9 @@ typedef struct Work {
     char folder[PATH_BYTES]; /* the board's own */
     int lock;
     FanPool *pool;
-    Known known[SIDES][SIDES];  /* by own and the other's stones; memory in large pages */
-    bool present[SIDES][SIDES]; /* the files of a class and its mirror, by larger and smaller */
-    FanTables *found;           /* the files that are there */
-    ZSTD_DCtx *unpacker;
+    FanStock stock;
+    /* By larger and smaller side: the files of a class and its mirror are there. */
+    bool present[FAN_STOCK_SIDES][FAN_STOCK_SIDES];
     size_t scene_bytes;
     Scene *scenes[FAN_POOL_THREADS_MAX];
     FanPoints *inner;
@@ -57,21 +55,6 @@ static bool fail_memory(Work *work) {
 /* --- classes ------------------------------------------------------------------------------------
  */
 
-/* The pairs of a build in order, fewest stones first; equal sides last, which are the dearest.
- * Returns false after the last. Begin with {0, 0}. */
-static bool next_pair(const FanBuild *build, unsigned *large, unsigned *small) {
-    unsigned most = (build->board->points - 1u) / 2, stones = *large + *small;
-    if (*large > *small + 1) {
-        *large -= 1;
-        *small += 1;
-    } else {
-        stones = stones < 2 ? 2 : stones + 1;
-        *large = stones - 1 < most ? stones - 1 : most;
-        *small = stones - *large;
-    }
-    return stones <= build->stones && *small <= most;
-}
-
 static FanTableClass class_of(unsigned table, unsigned large, unsigned small) {
     return table == LARGE_MOVES ? (FanTableClass){(uint8_t)large, (uint8_t)small}
                                 : (FanTableClass){(uint8_t)small, (uint8_t)large};
@@ -80,10 +63,6 @@ static FanTableClass class_of(unsigned table, unsigned large, unsigned small) {
 /* How many tables of a pair are kept: equal sides have one twice. */
 static unsigned tables_of(unsigned large, unsigned small) {
     return large == small ? 1 : PAIR_TABLES;
-}
-
-static uint64_t packed_bytes(uint64_t entries) {
-    return (entries + FAN_VALUES_A_BYTE - 1) / FAN_VALUES_A_BYTE;
 }
 
 /* --- what a build takes -------------------------------------------------------------------------
@@ -95,24 +74,44 @@ static double orbits_about(const FanTableSpace *space, unsigned size) {
     return space->choose[size][space->board.points] * 1.02 / space->turns + 64;
 }
 
+static double entries_about(const FanTableSpace *space, unsigned large, unsigned small) {
+    return orbits_about(space, large) * space->choose[small][space->board.points - large];
+}
+
+/* What lies in memory while a pair is worked out: cells, flags and lists, and what its captures
+ * lead to, with and without a quiet limit, with distances under FAN_TABLE_DTW. */
+static double pair_memory(const FanBuild *build, const FanTableSpace *space, unsigned large,
+                          unsigned small) {
+    double bytes =
+        PAIR_TABLES * (entries_about(space, large, small) + 4 * orbits_about(space, large));
+    bytes += sizeof(FanPoints) * (double)space->choose[small][space->board.points - large];
+    for (unsigned size = 1; size <= build->stones && size <= FAN_TABLE_SIDE_MAX; size++) {
+        if (size <= large || large + small < build->stones) {
+            bytes += 4.0 * space->choose[size][space->board.points] + 4 * orbits_about(space, size);
+        }
+    }
+    for (unsigned l = 0, s = 0; fan_next_pair(build, &l, &s) && l + s < large + small;) {
+        bool needed = fan_pair_needs(large, small, (FanTableClass){(uint8_t)l, (uint8_t)s}) ||
+                      fan_pair_needs(large, small, (FanTableClass){(uint8_t)s, (uint8_t)l});
+        double one = 2.0 / FAN_VALUES_A_BYTE + (build->metric == FAN_TABLE_DTW);
+        bytes += needed ? one * entries_about(space, l, s) : 0;
+    }
+    return bytes;
+}
+
 FanBuildNeeds fan_build_needs(const FanBuild *build) {
     FanTableSpace space;
-    double values = 0, most = 0, cells = 0;
+    double most = 0, values = 0, cells = 0;
     fan_space_init(&space, build->board);
-    for (unsigned large = 0, small = 0; next_pair(build, &large, &small);) {
-        double entries =
-            orbits_about(&space, large) * space.choose[small][space.board.points - large];
-        double lists =
-            4.0 * space.choose[large][space.board.points] + 4 * orbits_about(&space, large);
-        double pair = PAIR_TABLES * entries * 1.01 + lists + values + cells;
-        most = pair > most ? pair : most;
-        values += tables_of(large, small) * entries / FAN_VALUES_A_BYTE;
-        cells += build->metric == FAN_TABLE_DTW ? tables_of(large, small) * entries : 0;
+    for (unsigned large = 0, small = 0; fan_next_pair(build, &large, &small);) {
+        double memory = pair_memory(build, &space, large, small);
+        double entries = tables_of(large, small) * entries_about(&space, large, small);
+        most = memory > most ? memory : most;
+        values += entries / FAN_VALUES_A_BYTE;
+        cells += build->metric == FAN_TABLE_DTW ? entries / 2 : entries / 4;
     }
-    /* Distances never took more than the values at two bits an entry. */
-    return (FanBuildNeeds){
-        (uint64_t)(most + values / 8) + (64 << 20),
-        (uint64_t)(2 * values + (build->metric == FAN_TABLE_DTW ? cells / 2 : 0))};
+    /* Distances never took more than that, what a quiet limit changes with them. */
+    return (FanBuildNeeds){(uint64_t)most + (64 << 20), (uint64_t)(values + cells)};
 }
 
 /* --- progress -----------------------------------------------------------------------------------
@@ -195,59 +194,46 @@ static bool alloc_pair(Work *work, Pair *pair, const PairKernel *kernel) {
     return fine || fail_memory(work);
 }
 
+/* Values of a table on their way into a file. */
 typedef struct PackPass {
     const Pair *pair;
     const PairKernel *kernel;
     unsigned table;
-    uint64_t entries;
-    const uint8_t *values; /* without a quiet limit, of cells under one; else NULL */
-    uint8_t *packed;
-    PairCount counts[FAN_POOL_THREADS_MAX];
+    PairCount counts[FAN_POOL_THREADS_MAX]; /* by worker */
 } PackPass;
 
-/* Entries that are packed at once: whole bytes. */
-enum { PACK_CHUNK = 1 << 16 };
-
-static void pack_chunks(void *context, unsigned worker, size_t first, size_t last) {
-    PackPass *pass = context;
-    PairCount count = {0}, *sum = &pass->counts[worker];
-    uint64_t end = (uint64_t)last * PACK_CHUNK;
-    pass->kernel->pack(pass->pair, pass->table, (uint64_t)first * PACK_CHUNK,
-                       end < pass->entries ? end : pass->entries, pass->values, pass->packed,
-                       &count);
-    sum->win += count.win;
-    sum->draw += count.draw;
-    sum->loss += count.loss;
-    sum->longest_win = count.longest_win > sum->longest_win ? count.longest_win : sum->longest_win;
+static void add_count(PairCount *sum, const PairCount *count) {
+    sum->win += count->win;
+    sum->draw += count->draw;
+    sum->loss += count->loss;
+    sum->longest_win =
+        count->longest_win > sum->longest_win ? count->longest_win : sum->longest_win;
     sum->longest_loss =
-        count.longest_loss > sum->longest_loss ? count.longest_loss : sum->longest_loss;
+        count->longest_loss > sum->longest_loss ? count->longest_loss : sum->longest_loss;
 }
 
-/* Packs a table's values (see PairKernel); the result is in large pages. NULL without memory. */
-static uint8_t *pack_table(const Pair *pair, const PairKernel *kernel, unsigned table,
-                           uint64_t entries, const uint8_t *values, PairCount *count) {
-    PackPass *pass = calloc(1, sizeof *pass);
-    uint8_t *packed = pass ? fan_pages_new(packed_bytes(entries)) : NULL;
-    if (packed) {
-        *pass = (PackPass){pair, kernel, table, entries, values, packed, {{0}}};
-        fan_pool_run(pair->pool, (size_t)((entries + PACK_CHUNK - 1) / PACK_CHUNK), 1, pack_chunks,
-                     pass, NULL, NULL);
-        for (unsigned i = 0; i < FAN_POOL_THREADS_MAX; i++) {
-            const PairCount *part = &pass->counts[i];
-            count->win += part->win;
-            count->draw += part->draw;
-            count->loss += part->loss;
-            count->longest_win =
-                part->longest_win > count->longest_win ? part->longest_win : count->longest_win;
-            count->longest_loss =
-                part->longest_loss > count->longest_loss ? part->longest_loss : count->longest_loss;
-        }
+static void pack_values(void *context, unsigned worker, uint64_t first, uint64_t last,
+                        uint8_t *packed) {
+    PackPass *pass = context;
+    PairCount count = {0};
+    pass->kernel->pack(pass->pair, pass->table, first, last, packed, &count);
+    add_count(&pass->counts[worker], &count);
+}
+
+static void put_counts(void *context, FanTableHead *head) {
+    const PackPass *pass = context;
+    PairCount sum = {0};
+    for (unsigned i = 0; i < FAN_POOL_THREADS_MAX; i++) {
+        add_count(&sum, &pass->counts[i]);
     }
-    free(pass);
-    return packed;
+    head->win = sum.win;
+    head->draw = sum.draw;
+    head->loss = sum.loss;
+    head->longest_win = (uint16_t)sum.longest_win;
+    head->longest_loss = (uint16_t)sum.longest_loss;
 }
 
-static FanTableHead head_of(const Work *work, FanTableClass class, const PairCount *count) {
+static FanTableHead head_of(const Work *work, FanTableClass class) {
     const FanBuild *build = work->build;
     return (FanTableHead){
         .files = build->board->files,
@@ -259,81 +245,78 @@ static FanTableHead head_of(const Work *work, FanTableClass class, const PairCou
         .turns = (uint8_t)work->space.turns,
         .recipe = FAN_FILE_RECIPE,
         .entries = fan_class_entries(&work->space, class),
-        .win = count->win,
-        .draw = count->draw,
-        .loss = count->loss,
-        .longest_win = (uint16_t)count->longest_win,
-        .longest_loss = (uint16_t)count->longest_loss,
     };
-}
-
-/* The cells of a table as larger classes ask for them under FAN_TABLE_DTW. */
-static bool keep_cells(Work *work, const Pair *pair, const PairKernel *kernel, unsigned table,
-                       FanTableClass class) {
-    uint64_t entries = fan_class_entries(&work->space, class);
-    uint8_t *cells = fan_pages_new(entries * (kernel->bits / 8));
-    if (!cells) {
-        return fail_memory(work);
-    }
-    kernel->write(pair, table, 0, entries, cells);
-    work->known[class.own][class.foe].cells = cells;
-    work->known[class.own][class.foe].bits = kernel->bits;
-    return true;
-}
-
-static unsigned quiet_limit(const FanBuild *build) {
-    return build->quiet_limit ? build->quiet_limit : fan_rules_default().quiet_limit;
 }
 
 /* Whether anything of a pair is otherwise under the limit. */
 static bool is_limited(const Work *work, const Pair *pair) {
     return pair->metric == FAN_TABLE_DTC &&
-           (pair->voids > 0 || pair->longest > quiet_limit(work->build));
+           (pair->voids > 0 || pair->longest > fan_build_limit(work->build));
 }
 
+/* Writes values and distances without a limit. The counts of the one are those of the other. */
 static bool finish_table(Work *work, const Pair *pair, const PairKernel *kernel, unsigned table) {
     FanTableClass class = class_of(table, pair->large, pair->small);
-    PairCount count = {0};
-    uint8_t *packed =
-        pack_table(pair, kernel, table, fan_class_entries(&work->space, class), NULL, &count);
-    if (!packed) {
+    PackPass *pass = calloc(1, sizeof *pass);
+    if (!pass) {
         return fail_memory(work);
     }
-    work->known[class.own][class.foe].values = packed;
-    work->known[class.own][class.foe].limited = packed;
-    FanStoreFile file = {work->folder, class, head_of(work, class, &count)};
-    FanStoreFile values = file;
+    *pass = (PackPass){.pair = pair, .kernel = kernel, .table = table};
+    const FanValueSource source = {pack_values, put_counts, pass};
+    FanStoreFile values = {work->folder, class, head_of(work, class)}, cells = values;
+    bool fine = fan_store_values(&values, work->pool, &source, work->error);
+    put_counts(pass, &cells.head);
+    free(pass);
     if (pair->metric == FAN_TABLE_DTC) {
-        file.head.limit = (uint16_t)quiet_limit(work->build);
-        file.head.limited = is_limited(work, pair);
+        cells.head.limit = (uint16_t)fan_build_limit(work->build);
+        cells.head.limited = is_limited(work, pair);
     }
-    return fan_store_pair(&file, pair, kernel, table, work->error) &&
-           fan_store_values(&values, packed, work->error) &&
-           (pair->metric != FAN_TABLE_DTW || keep_cells(work, pair, kernel, table, class));
+    return fine && fan_store_pair(&cells, pair, kernel, table, work->error);
+}
+
+/* Counts what a table holds. */
+typedef struct CountPass {
+    PackPass pack;
+    uint64_t entries;
+} CountPass;
+
+enum { COUNT_CHUNK = 1 << 16 };
+
+static void count_chunks(void *context, unsigned worker, size_t first, size_t last) {
+    CountPass *pass = context;
+    uint8_t packed[COUNT_CHUNK / FAN_VALUES_A_BYTE];
+    for (uint64_t i = first; i < last; i++) {
+        uint64_t end = (i + 1) * COUNT_CHUNK;
+        memset(packed, 0, sizeof packed);
+        pack_values(&pass->pack, worker, i * COUNT_CHUNK, end < pass->entries ? end : pass->entries,
+                    packed);
+    }
 }
 
 /* What the limit changes, beside what was written without it. */
 static bool finish_limited(Work *work, const Pair *pair, const PairKernel *kernel, unsigned table) {
     FanTableClass class = class_of(table, pair->large, pair->small);
-    Known *known = &work->known[class.own][class.foe];
-    PairCount count = {0};
-    uint8_t *packed = pack_table(pair, kernel, table, fan_class_entries(&work->space, class),
-                                 known->values, &count);
-    if (!packed) {
+    FanStoreFile file = {work->folder, class, head_of(work, class)};
+    CountPass *pass = calloc(1, sizeof *pass);
+    if (!pass) {
         return fail_memory(work);
     }
-    known->limited = packed;
-    FanStoreFile file = {work->folder, class, head_of(work, class, &count)};
-    file.head.limit = (uint16_t)quiet_limit(work->build);
+    pass->pack = (PackPass){.pair = pair, .kernel = kernel, .table = table};
+    pass->entries = file.head.entries;
+    fan_pool_run(work->pool, (size_t)((pass->entries + COUNT_CHUNK - 1) / COUNT_CHUNK), 1,
+                 count_chunks, pass, NULL, NULL);
+    put_counts(&pass->pack, &file.head);
+    free(pass);
+    file.head.limit = (uint16_t)fan_build_limit(work->build);
     file.head.limited = 1;
-    return fan_store_limited(&file, pair, kernel, table, known->values, work->error);
+    return fan_store_limited(&file, pair, kernel, table, work->error);
 }
 
 static bool limit_tables(Work *work, Pair *pair, const PairKernel *kernel, PairStatus *status) {
     if (!is_limited(work, pair)) {
         return true;
     }
-    *status = kernel->limit(pair, quiet_limit(work->build));
+    *status = kernel->limit(pair, fan_build_limit(work->build));
     bool fine = *status != PAIR_STOPPED;
     for (unsigned table = 0;
          fine && *status == PAIR_DONE && table < tables_of(pair->large, pair->small); table++) {
@@ -368,7 +351,7 @@ static bool build_pair(Work *work, unsigned large, unsigned small) {
     Pair pair = {.space = &work->space,
                  .rules = work->build->rules,
                  .metric = work->build->metric,
-                 .known = work->known,
+                 .known = work->stock.known,
                  .pool = work->pool,
                  .watch = watch_pass,
                  .watch_context = work,
@@ -393,124 +376,14 @@ static bool build_pair(Work *work, unsigned large, unsigned small) {
 /* --- what is there ------------------------------------------------------------------------------
  */
 
-/* The file of what the limit changes, where the one of distances says that there is one. */
-static bool has_limited(const Work *work, const FanTableFile *files) {
-    const FanTableFile *cells = &files[FAN_TABLE_DTC], *limited = &files[FAN_FILE_LIMIT];
-    return work->build->metric != FAN_TABLE_DTC ||
-           (cells->head.limit == quiet_limit(work->build) &&
-            (!cells->head.limited || (limited->data && limited->head.recipe == FAN_FILE_RECIPE &&
-                                      limited->head.limit == cells->head.limit)));
-}
-
-static bool has_class(const Work *work, FanTableClass class) {
-    const FanTableFile *files = work->found->files[class.own][class.foe];
-    const FanTableFile *values = &files[FAN_TABLE_VALUES], *cells = &files[work->build->metric];
-    return values->data && cells->data && values->head.captures == FAN_CAPTURES_TRUE &&
-           values->head.recipe == FAN_FILE_RECIPE && cells->head.recipe == FAN_FILE_RECIPE &&
-           has_limited(work, files);
-}
-
-/* A file of values with a damaged block is not there. */
-static bool values_are_sound(const FanTableFile *file) {
-    bool sound = true;
-    for (uint64_t block = 0; sound && block < file->head.blocks; block++) {
-        sound = fan_values_sound(file, block);
-    }
-    return sound;
-}
-
-/* Unpacks all cells of a file; into no place where `cells` is NULL. Returns false when it is
- * damaged. */
-static bool unpack_cells(Work *work, const FanTableFile *file, uint8_t *cells) {
-    uint8_t block_cells[FAN_FILE_CELLS_BYTES_MAX];
-    size_t one = cell_bytes(&file->head);
-    bool sound = true;
-    for (uint64_t block = 0; sound && block < file->head.blocks; block++) {
-        uint64_t first = block * file->head.block_entries, left = file->head.entries - first;
-        sound = fan_cells_unpack(work->unpacker, &work->space, file, block, block_cells);
-        if (sound && cells) {
-            size_t count = left < file->head.block_entries ? left : file->head.block_entries;
-            memcpy(cells + first * one, block_cells, count * one);
-        }
-    }
-    return sound;
-}
-
-static bool is_sound(Work *work, FanTableClass class) {
-    const FanTableFile *files = work->found->files[class.own][class.foe];
-    return values_are_sound(&files[FAN_TABLE_VALUES]) &&
-           unpack_cells(work, &files[work->build->metric], NULL) &&
-           (!files[FAN_TABLE_DTC].head.limited || unpack_cells(work, &files[FAN_FILE_LIMIT], NULL));
-}
-
-/* The values of a class under the limit: those without it, and what it makes draws. */
-static bool load_limited(Work *work, FanTableClass class, const FanTableFile *file) {
-    Known *known = &work->known[class.own][class.foe];
-    uint64_t bytes = packed_bytes(file->head.entries);
-    uint8_t *packed = fan_pages_new(bytes), block_cells[FAN_FILE_CELLS_BYTES_MAX];
-    unsigned one = cell_bytes(&file->head);
-    if (!packed) {
-        return fail_memory(work);
-    }
-    memcpy(packed, known->values, bytes);
-    known->limited = packed;
-    for (uint64_t block = 0; block < file->head.blocks; block++) {
-        uint64_t first = block * file->head.block_entries, last = first + file->head.block_entries;
-        if (!fan_cells_unpack(work->unpacker, &work->space, file, block, block_cells)) {
-            return fail(work, "a file changed while it was read");
-        }
-        for (uint64_t entry = first; entry < last && entry < file->head.entries; entry++) {
-            if (load_number(block_cells + (entry - first) * one, one) ==
-                1 + cell_of(FAN_TABLE_DRAW, 0)) {
-                packed[entry / FAN_VALUES_A_BYTE] |=
-                    (uint8_t)(VALUE_VOID << entry % FAN_VALUES_A_BYTE * 2);
-            }
-        }
-    }
-    return true;
-}
-
-/* Takes over what an earlier build has left, which is sound. Returns false without memory. */
-static bool load_class(Work *work, FanTableClass class) {
-    const FanTableFile *files = work->found->files[class.own][class.foe];
-    const FanTableFile *values = &files[FAN_TABLE_VALUES], *cells = &files[FAN_TABLE_DTW];
-    Known *known = &work->known[class.own][class.foe];
-    uint8_t *packed = fan_pages_new(values->head.data_bytes);
-    if (!packed) {
-        return fail_memory(work);
-    }
-    memcpy(packed, values->data, values->head.data_bytes);
-    known->values = known->limited = packed;
-    if (work->build->metric == FAN_TABLE_DTC && files[FAN_TABLE_DTC].head.limited) {
-        return load_limited(work, class, &files[FAN_FILE_LIMIT]);
-    }
-    if (work->build->metric == FAN_TABLE_DTW) {
-        uint8_t *copy = fan_pages_new(cells->head.entries * (cells->head.bits / 8u));
-        if (!copy) {
-            return fail_memory(work);
-        }
-        known->cells = copy;
-        known->bits = cells->head.bits;
-        return unpack_cells(work, cells, copy) || fail(work, "a file changed while it was read");
-    }
-    return true;
-}
-
 static bool find_pair(Work *work, unsigned large, unsigned small) {
     bool present = true;
     for (unsigned table = 0; present && table < tables_of(large, small); table++) {
-        FanTableClass class = class_of(table, large, small);
-        present = has_class(work, class) && is_sound(work, class);
-    }
-    return work->present[large][small] = present;
-}
-
-static bool take_over_pair(Work *work, unsigned large, unsigned small) {
-    for (unsigned table = 0; table < tables_of(large, small); table++) {
-        if (!load_class(work, class_of(table, large, small))) {
+        if (!fan_stock_find(&work->stock, class_of(table, large, small), &present, work->error)) {
             return false;
         }
     }
+    work->present[large][small] = present;
     return true;
 }
 
@@ -581,31 +454,56 @@ static bool prepare(Work *work) {
             return fail_memory(work);
         }
     }
-    work->unpacker = ZSTD_createDCtx();
-    if (!work->unpacker) {
-        return fail_memory(work);
-    }
-    work->found = fan_tables_open(build->folder, build->board, build->rules, work->error);
-    return work->found != NULL;
+    work->stock = (FanStock){.build = build,
+                             .space = &work->space,
+                             .folder = work->folder,
+                             .unpacker = ZSTD_createDCtx()};
+    return work->stock.unpacker || fail_memory(work);
 }
 
-static bool run(Work *work) {
-    const FanBuild *build = work->build;
-    unsigned last_stones = 0;
-    for (unsigned large = 0, small = 0; next_pair(build, &large, &small);) {
-        if (!fan_space_need(&work->space, large)) {
+/* Lists what the pairs yet to be built are numbered by, and nothing else. */
+static bool need_spaces(Work *work, unsigned large) {
+    for (unsigned size = 1; size <= large; size++) {
+        if (!fan_space_need(&work->space, size)) {
             return fail_memory(work);
         }
-        if (!find_pair(work, large, small)) {
-            last_stones = large + small;
+    }
+    return true;
+}
+
+static bool find_pairs(Work *work) {
+    for (unsigned large = 0, small = 0; fan_next_pair(work->build, &large, &small);) {
+        if (!need_spaces(work, large) || !find_pair(work, large, small)) {
+            return false;
+        }
+        if (!work->present[large][small]) {
             work->total += 2 * fan_class_entries(&work->space, class_of(LARGE_MOVES, large, small));
         }
     }
-    for (unsigned large = 0, small = 0; next_pair(build, &large, &small);) {
-        bool needed = large + small < last_stones;
-        bool fine = !work->present[large][small] ? build_pair(work, large, small)
-                                                 : !needed || take_over_pair(work, large, small);
-        if (!fine) {
+    return true;
+}
+
+/* The lists of larger outer sets are large: they go when no pair that is to be built asks for them.
+ */
+static void drop_spaces(Work *work, unsigned large, unsigned small) {
+    unsigned most = large;
+    while (fan_next_pair(work->build, &large, &small)) {
+        most = !work->present[large][small] && large > most ? large : most;
+    }
+    fan_space_drop(&work->space, most + 1);
+}
+
+static bool run(Work *work) {
+    if (!find_pairs(work)) {
+        return false;
+    }
+    for (unsigned large = 0, small = 0; fan_next_pair(work->build, &large, &small);) {
+        if (work->present[large][small]) {
+            continue;
+        }
+        drop_spaces(work, large, small);
+        if (!fan_stock_load(&work->stock, large, small, work->error) ||
+            !build_pair(work, large, small)) {
             return false;
         }
     }
@@ -613,26 +511,12 @@ static bool run(Work *work) {
 }
 
 static void clean_up(Work *work) {
-    for (unsigned own = 0; own < SIDES; own++) {
-        for (unsigned foe = 0; foe < SIDES; foe++) {
-            FanTableClass class = {(uint8_t)own, (uint8_t)foe};
-            Known *known = &work->known[own][foe];
-            if (known->values || known->cells) {
-                uint64_t entries = fan_class_entries(&work->space, class);
-                if (known->limited != known->values) {
-                    fan_pages_free((void *)known->limited, packed_bytes(entries));
-                }
-                fan_pages_free((void *)known->values, packed_bytes(entries));
-                fan_pages_free((void *)known->cells, entries * (known->bits / 8));
-            }
-        }
-    }
+    fan_stock_empty(&work->stock);
+    ZSTD_freeDCtx(work->stock.unpacker);
     for (unsigned i = 0; i < FAN_POOL_THREADS_MAX; i++) {
         free(work->scenes[i]);
     }
     fan_pool_free(work->pool);
-    fan_tables_free(work->found);
-    ZSTD_freeDCtx(work->unpacker);
     fan_space_free(&work->space);
     if (work->lock >= 0) {
         close(work->lock);

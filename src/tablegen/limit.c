@@ -3,16 +3,10 @@
 #include "tablegen/store.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zstd.h>
-
-enum { PATH_BYTES = 4096 };
 
 /* What a worker has unpacked. */
 typedef struct Bench {
@@ -25,9 +19,7 @@ typedef struct Limited {
     const Pair *pair;
     const PairKernel *kernel;
     unsigned table;
-    const uint8_t *values;
-    FanMapping mapping;
-    FanTableFile distances;
+    FanStored values, distances; /* without the limit */
     Bench *benches[FAN_POOL_THREADS_MAX];
     int failed; /* the distances are not as they were written; any worker may say so */
 } Limited;
@@ -37,52 +29,20 @@ static bool fail(FanTablesError *error, const char *path, const char *why) {
     return false;
 }
 
-/* --- the distances ------------------------------------------------------------------------------
+/* --- what was written ---------------------------------------------------------------------------
  */
 
-static bool map_file(const char *path, FanMapping *mapping) {
-    struct stat found;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
+static bool open_stored(FanStored *stored, const FanStoreFile *file, unsigned metric,
+                        FanTablesError *error) {
+    if (!fan_stored_open(stored, file->folder, file->class, metric, error)) {
         return false;
     }
-    bool fine = fstat(file, &found) == 0;
-    if (fine) {
-        mapping->len_bytes = (size_t)found.st_size;
-        mapping->bytes = mmap(NULL, mapping->len_bytes, PROT_READ, MAP_SHARED, file, 0);
-        fine = mapping->bytes != MAP_FAILED;
-    }
-    int why = errno;
-    close(file);
-    errno = why;
-    return fine;
-}
-
-static bool open_distances(Limited *limited, const FanStoreFile *file, FanTablesError *error) {
-    char name[FAN_TABLE_NAME_MAX], path[PATH_BYTES];
-    FanTablesError reason;
-    FanTableFile *distances = &limited->distances;
-    fan_tables_file_name(file->class, FAN_TABLE_DTC, name);
-    int length = snprintf(path, sizeof path, "%s/%s", file->folder, name);
-    if (length < 0 || length >= PATH_BYTES) {
-        return fail(error, file->folder, strerror(ENAMETOOLONG));
-    }
-    if (!map_file(path, &limited->mapping)) {
-        limited->mapping.bytes = NULL;
-        return fail(error, path, strerror(errno));
-    }
-    const uint8_t *bytes = limited->mapping.bytes;
-    if (!fan_head_read(bytes, limited->mapping.len_bytes, &distances->head, &reason)) {
-        return fail(error, path, reason.text);
-    }
-    distances->index = bytes + FAN_FILE_HEAD_BYTES;
-    distances->data = distances->index + fan_file_index_bytes(&distances->head);
-    return true;
+    return stored->file.data || fail(error, file->folder, "a file that was written is damaged");
 }
 
 /* The cell that was written for an entry. */
 static unsigned written_cell(Limited *limited, Bench *bench, uint64_t entry) {
-    const FanTableFile *file = &limited->distances;
+    const FanTableFile *file = &limited->distances.file;
     uint64_t block = entry / file->head.block_entries;
     unsigned one = cell_bytes(&file->head);
     if (bench->block != block) {
@@ -102,7 +62,7 @@ static unsigned written_cell(Limited *limited, Bench *bench, uint64_t entry) {
  * and with a paika, have distances above one. */
 static unsigned change_of(Limited *limited, Bench *bench, uint64_t entry, unsigned cell) {
     bool changed = cell_value(cell) == FAN_TABLE_DRAW
-                       ? packed_value(limited->values, entry) != FAN_TABLE_DRAW
+                       ? packed_value(limited->values.file.data, entry) != FAN_TABLE_DRAW
                        : cell_distance(cell) > 1 && written_cell(limited, bench, entry) != cell;
     return changed ? 1 + cell : 0;
 }
@@ -147,19 +107,19 @@ static void close_limited(Limited *limited) {
         }
         free(limited->benches[i]);
     }
-    if (limited->mapping.bytes) {
-        munmap(limited->mapping.bytes, limited->mapping.len_bytes);
-    }
+    fan_stored_close(&limited->values);
+    fan_stored_close(&limited->distances);
 }
 
 bool fan_store_limited(FanStoreFile *file, const Pair *pair, const PairKernel *kernel,
-                       unsigned table, const uint8_t *values, FanTablesError *error) {
-    Limited limited = {.pair = pair, .kernel = kernel, .table = table, .values = values};
+                       unsigned table, FanTablesError *error) {
+    Limited limited = {.pair = pair, .kernel = kernel, .table = table};
     const FanCellSource source = {write_changes, &limited};
     file->head.metric = FAN_FILE_LIMIT;
     file->head.bits = (uint8_t)kernel->bits;
     file->head.captures = FAN_CAPTURES_TRUE;
-    bool fine = open_distances(&limited, file, error) &&
+    bool fine = open_stored(&limited.values, file, FAN_TABLE_VALUES, error) &&
+                open_stored(&limited.distances, file, FAN_TABLE_DTC, error) &&
                 (open_benches(&limited) || fail(error, file->folder, strerror(ENOMEM))) &&
                 fan_store_cells(file, pair->space, pair->pool, &source, error);
     if (fine && limited.failed) {

@@ -33,6 +33,7 @@ typedef struct Known {
     const uint8_t *limited; /* with VALUE_VOID among them; where there is none the same as above */
     const uint8_t *cells;   /* as in a file, of `bits`; NULL but under FAN_TABLE_DTW */
     unsigned bits;
+    uint64_t entries;
 } Known;
 
 /* How often a value occurs and how far the farthest are, on the whole board. */
@@ -83,11 +84,10 @@ typedef struct PairKernel {
     /* Changes the cells of a pair that was solved to what they are under a quiet limit, and flags
      * the outer sets where any is changed. */
     PairStatus (*limit)(Pair *pair, unsigned limit);
-    /* Packs the values of entries [first, last) of a table, two bits each, into their bytes, which
-     * are zero (`first` is a multiple of four), and adds to the counts. Of a pair under a quiet
-     * limit `values` are those without one, so that VALUE_VOID can be told; else NULL. */
-    void (*pack)(const Pair *pair, unsigned table, uint64_t first, uint64_t last,
-                 const uint8_t *values, uint8_t *packed, PairCount *count);
+    /* Packs the values of entries [first, last) of a table, two bits each, into bytes that are
+     * zero (`first` is a multiple of four), and adds to the counts. */
+    void (*pack)(const Pair *pair, unsigned table, uint64_t first, uint64_t last, uint8_t *packed,
+                 PairCount *count);
     /* Writes entries [first, last) of a table as cells of a file. */
     void (*write)(const Pair *pair, unsigned table, uint64_t first, uint64_t last, uint8_t *cells);
 } PairKernel;

@@ -966,21 +966,18 @@ static void count_cell(PairCount *count, unsigned code, unsigned weight) {
     }
 }
 
-static void pack(const Pair *pair, unsigned table, uint64_t first, uint64_t last,
-                 const uint8_t *values, uint8_t *packed, PairCount *count) {
+static void pack(const Pair *pair, unsigned table, uint64_t first, uint64_t last, uint8_t *packed,
+                 PairCount *count) {
     const Cell *cells = pair->cells[table];
     uint64_t entry = first;
     for (uint32_t orbit = (uint32_t)(first / pair->block); entry < last; orbit++) {
         uint64_t end = (uint64_t)(orbit + 1) * pair->block;
         unsigned weight = orbit_size(pair->space, pair->large, orbit);
         for (end = end < last ? end : last; entry < end; entry++) {
-            unsigned code = cells[entry], value = code_value(code);
+            unsigned code = cells[entry];
             count_cell(count, code, weight);
-            if (values && value == FAN_TABLE_DRAW &&
-                packed_value(values, entry) != FAN_TABLE_DRAW) {
-                value = VALUE_VOID;
-            }
-            packed[entry / FAN_VALUES_A_BYTE] |= (uint8_t)(value << entry % FAN_VALUES_A_BYTE * 2);
+            packed[(entry - first) / FAN_VALUES_A_BYTE] |=
+                (uint8_t)(code_value(code) << entry % FAN_VALUES_A_BYTE * 2);
         }
     }
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -123,11 +124,78 @@ static bool put_values(Draft *draft, const FanTableHead *head, const uint8_t *pa
     return fine;
 }
 
-bool fan_store_values(FanStoreFile *file, const uint8_t *packed, FanTablesError *error) {
+/* Blocks are packed and written some at a time. */
+enum { ROUND_BLOCKS = 64, BLOCK_VALUES = FAN_FILE_VALUES_BYTES * FAN_VALUES_A_BYTE };
+
+typedef struct ValueRound {
+    const FanTableHead *head;
+    const FanValueSource *source;
+    uint64_t first; /* block */
+    uint8_t *packed, *index;
+} ValueRound;
+
+static uint64_t values_block_bytes(const FanTableHead *head, uint64_t block) {
+    uint64_t left = head->data_bytes - block * FAN_FILE_VALUES_BYTES;
+    return left < FAN_FILE_VALUES_BYTES ? left : FAN_FILE_VALUES_BYTES;
+}
+
+static void pack_value_blocks(void *context, unsigned worker, size_t first, size_t last) {
+    const ValueRound *round = context;
+    for (size_t i = first; i < last; i++) {
+        uint64_t block = round->first + i, begin = block * BLOCK_VALUES, end = begin + BLOCK_VALUES;
+        uint8_t *packed = round->packed + i * FAN_FILE_VALUES_BYTES;
+        memset(packed, 0, FAN_FILE_VALUES_BYTES);
+        round->source->pack(round->source->context, worker, begin,
+                            end < round->head->entries ? end : round->head->entries, packed);
+        store_number(round->index + 4 * block, 4,
+                     fan_file_sum(packed, (size_t)values_block_bytes(round->head, block)));
+    }
+}
+
+static bool put_value_rounds(Draft *draft, ValueRound *round, FanPool *pool) {
+    const FanTableHead *head = round->head;
+    bool fine = true;
+    for (; fine && round->first < head->blocks; round->first += ROUND_BLOCKS) {
+        uint64_t left = head->blocks - round->first,
+                 count = left < ROUND_BLOCKS ? left : ROUND_BLOCKS;
+        fan_pool_run(pool, (size_t)count, 1, pack_value_blocks, round, NULL, NULL);
+        fine = put(draft, round->packed,
+                   (count - 1) * FAN_FILE_VALUES_BYTES +
+                       values_block_bytes(head, round->first + count - 1));
+    }
+    return fine;
+}
+
+/* Leaves room for head and index, which are put there in the end. */
+static bool skip_head(Draft *draft, const FanTableHead *head) {
+    return fseeko(draft->stream, (off_t)(FAN_FILE_HEAD_BYTES + fan_file_index_bytes(head)),
+                  SEEK_SET) == 0;
+}
+
+static bool put_head_before(Draft *draft, const FanTableHead *head, const uint8_t *index) {
+    return fseeko(draft->stream, 0, SEEK_SET) == 0 && put_head(draft, head, index);
+}
+
+bool fan_store_values(FanStoreFile *file, FanPool *pool, const FanValueSource *source,
+                      FanTablesError *error) {
     Draft draft;
-    set_values_head(&file->head);
-    return open_draft(&draft, file, error) &&
-           close_draft(&draft, put_values(&draft, &file->head, packed), error);
+    FanTableHead *head = &file->head;
+    set_values_head(head);
+    ValueRound round = {.head = head, .source = source};
+    uint64_t blocks = head->blocks < ROUND_BLOCKS ? head->blocks : ROUND_BLOCKS;
+    round.packed = malloc((size_t)blocks * FAN_FILE_VALUES_BYTES);
+    round.index = malloc((size_t)fan_file_index_bytes(head));
+    bool fine = round.packed && round.index ? open_draft(&draft, file, error)
+                                            : fail(error, file->folder, ENOMEM);
+    if (fine) {
+        bool written = skip_head(&draft, head) && put_value_rounds(&draft, &round, pool);
+        source->count(source->context, head);
+        head->longest_win = head->longest_loss = 0;
+        fine = close_draft(&draft, written && put_head_before(&draft, head, round.index), error);
+    }
+    free(round.packed);
+    free(round.index);
+    return fine;
 }
 
 struct FanBundle {
@@ -199,11 +267,16 @@ typedef struct Bench {
     uint8_t out[BATCH_BYTES_MAX];
 } Bench;
 
+/* Batches are packed and written some at a time. */
+enum { ROUND_BATCHES = 64 };
+
 typedef struct Packing {
     const FanTableSpace *space;
     const FanCellSource *source;
-    const FanTableHead *head;
-    Batch *batches;
+    FanTableHead *head;
+    uint64_t first; /* batch of this round */
+    Batch batches[ROUND_BATCHES];
+    uint8_t *index;
     Bench *benches[FAN_POOL_THREADS_MAX];
     int failed; /* memory ran out; any worker may say so */
 } Packing;
@@ -265,10 +338,10 @@ static bool pack_block(const Packing *packing, Bench *bench, size_t count, uint8
 static bool pack_batch(Packing *packing, unsigned worker, size_t number) {
     const FanTableHead *head = packing->head;
     Batch *batch = &packing->batches[number];
+    uint64_t begin = (packing->first + number) * BATCH;
     Bench *bench = packing->benches[worker];
     size_t used = 0, length;
-    for (uint64_t i = 0, block = (uint64_t)number * BATCH; i < BATCH && block < head->blocks;
-         i++, block++) {
+    for (uint64_t i = 0, block = begin; i < BATCH && block < head->blocks; i++, block++) {
         uint64_t first = block * head->block_entries, left = head->entries - first;
         uint64_t last = first + (left < head->block_entries ? left : head->block_entries);
         packing->source->write(packing->source->context, worker, first, last, bench->cells);
@@ -317,74 +390,83 @@ static bool open_benches(Packing *packing, unsigned workers) {
     return true;
 }
 
-static void close_packing(Packing *packing, size_t batches) {
+static void close_packing(Packing *packing) {
     for (unsigned i = 0; i < FAN_POOL_THREADS_MAX; i++) {
         if (packing->benches[i]) {
             ZSTD_freeCCtx(packing->benches[i]->context);
         }
         free(packing->benches[i]);
     }
-    for (size_t i = 0; packing->batches && i < batches; i++) {
-        free(packing->batches[i].bytes);
-    }
-    free(packing->batches);
+    free(packing->index);
+    free(packing);
 }
 
-static void fill_index(const Packing *packing, uint8_t *index) {
+/* What the index says of a batch that begins at `start`. */
+static void enter_batch(const Packing *packing, uint64_t number, const Batch *batch,
+                        uint64_t start) {
     const FanTableHead *head = packing->head;
-    uint8_t *sums = index + cells_sums_at(head), *lengths = index + cells_lengths_at(head);
-    uint64_t start = 0;
-    for (uint64_t block = 0; block < head->blocks; block++) {
-        const Batch *batch = &packing->batches[block / BATCH];
-        if (block % BATCH == 0) {
-            store_number(index + block / BATCH * 8, 8, start);
-            start += batch->len_bytes;
-        }
-        store_number(sums + 4 * block, 4, batch->sums[block % BATCH]);
-        store_number(lengths + 2 * block, 2, batch->lengths[block % BATCH]);
+    uint8_t *sums = packing->index + cells_sums_at(head);
+    uint8_t *lengths = packing->index + cells_lengths_at(head);
+    store_number(packing->index + number * 8, 8, start);
+    for (uint64_t i = 0, block = number * BATCH; i < BATCH && block < head->blocks; i++, block++) {
+        store_number(sums + 4 * block, 4, batch->sums[i]);
+        store_number(lengths + 2 * block, 2, batch->lengths[i]);
     }
 }
 
-static bool write_cells(FanStoreFile *file, Packing *packing, size_t batches,
-                        FanTablesError *error) {
-    FanTableHead *head = &file->head;
-    Draft draft;
-    head->data_bytes = 0;
-    for (size_t i = 0; i < batches; i++) {
-        head->data_bytes += packing->batches[i].len_bytes;
+static bool put_round(Draft *draft, Packing *packing, uint64_t count) {
+    FanTableHead *head = packing->head;
+    bool fine = !packing->failed;
+    if (!fine) {
+        errno = ENOMEM;
     }
-    uint8_t *index = malloc((size_t)fan_file_index_bytes(head));
-    if (!index) {
-        return fail(error, file->folder, ENOMEM);
-    }
-    fill_index(packing, index);
-    bool fine = open_draft(&draft, file, error);
-    if (fine) {
-        bool written = put_head(&draft, head, index);
-        for (size_t i = 0; i < batches && written; i++) {
-            written = put(&draft, packing->batches[i].bytes, packing->batches[i].len_bytes);
+    for (uint64_t i = 0; i < count; i++) {
+        Batch *batch = &packing->batches[i];
+        fine = fine && put(draft, batch->bytes, batch->len_bytes);
+        if (fine) {
+            enter_batch(packing, packing->first + i, batch, head->data_bytes);
+            head->data_bytes += batch->len_bytes;
         }
-        fine = close_draft(&draft, written, error);
+        int why = errno;
+        free(batch->bytes);
+        batch->bytes = NULL;
+        errno = why;
     }
-    free(index);
     return fine;
+}
+
+static bool put_rounds(Draft *draft, Packing *packing, FanPool *pool) {
+    uint64_t batches = (packing->head->blocks + (uint64_t)BATCH - 1) / BATCH;
+    bool fine = skip_head(draft, packing->head);
+    for (packing->first = 0; fine && packing->first < batches; packing->first += ROUND_BATCHES) {
+        uint64_t left = batches - packing->first;
+        uint64_t count = left < ROUND_BATCHES ? left : ROUND_BATCHES;
+        fan_pool_run(pool, (size_t)count, 1, pack_batches, packing, NULL, NULL);
+        fine = put_round(draft, packing, count);
+    }
+    return fine && put_head_before(draft, packing->head, packing->index);
 }
 
 bool fan_store_cells(FanStoreFile *file, const FanTableSpace *space, FanPool *pool,
                      const FanCellSource *source, FanTablesError *error) {
     FanTableHead *head = &file->head;
+    Draft draft;
+    Packing *packing = calloc(1, sizeof *packing);
+    if (!packing) {
+        return fail(error, file->folder, ENOMEM);
+    }
     head->block_entries = fan_file_block_entries(head->metric, class_smaller(file->class));
     head->blocks = (uint32_t)((head->entries - 1) / head->block_entries + 1);
-    size_t batches = (head->blocks + (size_t)BATCH - 1) / BATCH;
-    Packing packing = {.space = space, .source = source, .head = head};
-    packing.batches = calloc(batches, sizeof *packing.batches);
-    bool fine = packing.batches && open_benches(&packing, fan_pool_threads(pool));
-    if (fine) {
-        fan_pool_run(pool, batches, 1, pack_batches, &packing, NULL, NULL);
-        fine = !packing.failed;
-    }
-    fine = fine ? write_cells(file, &packing, batches, error) : fail(error, file->folder, ENOMEM);
-    close_packing(&packing, batches);
+    head->data_bytes = 0;
+    packing->space = space;
+    packing->source = source;
+    packing->head = head;
+    packing->index = malloc((size_t)fan_file_index_bytes(head));
+    bool fine = packing->index && open_benches(packing, fan_pool_threads(pool))
+                    ? open_draft(&draft, file, error)
+                    : fail(error, file->folder, ENOMEM);
+    fine = fine && close_draft(&draft, put_rounds(&draft, packing, pool), error);
+    close_packing(packing);
     return fine;
 }
 
@@ -409,4 +491,57 @@ bool fan_store_pair(FanStoreFile *file, const Pair *pair, const PairKernel *kern
     file->head.bits = (uint8_t)kernel->bits;
     file->head.captures = pair->metric == FAN_TABLE_DTC ? FAN_CAPTURES_LEFT_OUT : FAN_CAPTURES_TRUE;
     return fan_store_cells(file, pair->space, pair->pool, &source, error);
+}
+
+/* --- files that are there -----------------------------------------------------------------------
+ */
+
+/* Maps what can be mapped. */
+static bool map_file(int file, FanMapping *mapping) {
+    struct stat found;
+    if (fstat(file, &found) != 0) {
+        return false;
+    }
+    mapping->len_bytes = (size_t)found.st_size;
+    mapping->bytes =
+        found.st_size > 0 ? mmap(NULL, mapping->len_bytes, PROT_READ, MAP_SHARED, file, 0) : NULL;
+    return mapping->bytes != MAP_FAILED;
+}
+
+bool fan_stored_open(FanStored *stored, const char *folder, FanTableClass class, unsigned metric,
+                     FanTablesError *error) {
+    char name[NAME_BYTES], path[PATH_BYTES];
+    FanTablesError reason;
+    FanTableFile *file = &stored->file;
+    *stored = (FanStored){0};
+    fan_tables_file_name(class, metric, name);
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (length < 0 || length >= PATH_BYTES) {
+        return fail(error, folder, ENAMETOOLONG);
+    }
+    int found = open(path, O_RDONLY | O_CLOEXEC);
+    if (found < 0) {
+        return errno == ENOENT || fail(error, path, errno);
+    }
+    bool mapped = map_file(found, &stored->mapping);
+    int why = errno;
+    close(found);
+    if (!mapped) {
+        stored->mapping.bytes = NULL;
+        return fail(error, path, why);
+    }
+    const uint8_t *bytes = stored->mapping.bytes;
+    if (bytes && fan_head_read(bytes, stored->mapping.len_bytes, &file->head, &reason) &&
+        file_bytes(&file->head) == stored->mapping.len_bytes) {
+        file->index = bytes + FAN_FILE_HEAD_BYTES;
+        file->data = file->index + fan_file_index_bytes(&file->head);
+    }
+    return true;
+}
+
+void fan_stored_close(FanStored *stored) {
+    if (stored->mapping.bytes) {
+        munmap(stored->mapping.bytes, stored->mapping.len_bytes);
+    }
+    *stored = (FanStored){0};
 }

@@ -25,15 +25,40 @@ typedef struct FanCellSource {
     void *context;
 } FanCellSource;
 
-/* Writes a class's packed values; a file of cells, whose head has its metric, bits and captures;
- * one out of a table of a pair. Returns false with the reason; then nothing stands under the final
- * name that was not there before. */
-FAN_NODISCARD bool fan_store_values(FanStoreFile *file, const uint8_t *packed,
+/* Where values come from: `pack` packs those of entries [first, last), two bits each, into bytes
+ * that are zero; once all are packed `count` puts how many there are of each into the head. */
+typedef struct FanValueSource {
+    void (*pack)(void *context, unsigned worker, uint64_t first, uint64_t last, uint8_t *packed);
+    void (*count)(void *context, FanTableHead *head);
+    void *context;
+} FanValueSource;
+
+/* Writes a class's values; a file of cells, whose head has its metric, bits and captures; one out
+ * of a table of a pair. Returns false with the reason; then nothing stands under the final name
+ * that was not there before. */
+FAN_NODISCARD bool fan_store_values(FanStoreFile *file, FanPool *pool, const FanValueSource *source,
                                     FanTablesError *error);
 FAN_NODISCARD bool fan_store_cells(FanStoreFile *file, const FanTableSpace *space, FanPool *pool,
                                    const FanCellSource *source, FanTablesError *error);
 FAN_NODISCARD bool fan_store_pair(FanStoreFile *file, const Pair *pair, const PairKernel *kernel,
                                   unsigned table, FanTablesError *error);
+
+/* Writes what a quiet limit changes, out of a table of a pair under it, once the class's values and
+ * distances have been written without it. */
+FAN_NODISCARD bool fan_store_limited(FanStoreFile *file, const Pair *pair, const PairKernel *kernel,
+                                     unsigned table, FanTablesError *error);
+
+/* A file of a class, mapped. */
+typedef struct FanStored {
+    FanMapping mapping;
+    FanTableFile file; /* its data NULL: there is none, or none that can be read */
+} FanStored;
+
+/* Maps a file of a folder; closing an empty one is fine. Returns false, with the reason, only where
+ * the system fails. */
+FAN_NODISCARD bool fan_stored_open(FanStored *stored, const char *folder, FanTableClass class,
+                                   unsigned metric, FanTablesError *error);
+void fan_stored_close(FanStored *stored);
 
 /* One file of several classes' values, one behind the other. */
 typedef struct FanBundle FanBundle;
@@ -49,10 +74,5 @@ FAN_NODISCARD bool fan_bundle_close(FanBundle *bundle, FanTablesError *error);
 
 /* Gives it up. */
 void fan_bundle_drop(FanBundle *bundle);
-
-/* Writes what a quiet limit changes, out of a table of a pair under it, once the class's distances
- * have been written; `values` are its values without the limit. */
-FAN_NODISCARD bool fan_store_limited(FanStoreFile *file, const Pair *pair, const PairKernel *kernel,
-                                     unsigned table, const uint8_t *values, FanTablesError *error);
 
 #endif

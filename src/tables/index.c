@@ -102,7 +102,11 @@ void fan_space_init(FanTableSpace *space, const FanBoard *board) {
 }
 
 void fan_space_free(FanTableSpace *space) {
-    for (unsigned size = 0; size <= FAN_TABLE_SIDE_MAX; size++) {
+    fan_space_drop(space, 0);
+}
+
+void fan_space_drop(FanTableSpace *space, unsigned stones) {
+    for (unsigned size = stones; size <= FAN_TABLE_SIDE_MAX; size++) {
         free(space->outer[size].entries);
         free(space->outer[size].firsts);
         space->outer[size] = (FanOuter){0};

@@ -50,6 +50,9 @@ void fan_space_free(FanTableSpace *space);
  * are too many to number. */
 FAN_NODISCARD bool fan_space_need(FanTableSpace *space, unsigned stones);
 
+/* Gives back the lists of all sizes from this one on. */
+void fan_space_drop(FanTableSpace *space, unsigned stones);
+
 /* A class by its two numbers of stones. */
 typedef struct FanTableClass {
     uint8_t own, foe;
