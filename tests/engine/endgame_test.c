@@ -200,7 +200,7 @@ static void every_turn_keeps_the_value_under_the_quiet_limit(void **state) {
         fan_game_begin(&scene.game, &scene.board, &scene.rules, &position, scene.plies,
                        SCENE_PLIES);
         int value = truth_of(&position, QUIET_LIMIT, &distance);
-        saved += value == 0 && distance != 0;
+        saved += value == 0 && truth_of(&position, 0, &distance) != 0;
         FanTurn turn = turn_of(engine, &scene, KEPT_NODES);
         scene_play(&scene, &turn);
         if (scene.game.outcome.result == FAN_ONGOING) {
