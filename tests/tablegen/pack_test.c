@@ -158,16 +158,15 @@ static void damage_in_a_bundle_is_noticed(void **state) {
     FanTablesError error;
     begin(&scene, 5, 3, 3, "");
     for (size_t at = 0; at < scene.len_bytes; at++) {
-        for (unsigned change = 1; change < 256; change = 3 * change + 1) {
-            scene.bytes[at] ^= (uint8_t)change;
-            FanTables *tables = fan_tables_new(&scene.folder.board, &scene.folder.rules);
-            if (fan_tables_add(tables, scene.bytes, scene.len_bytes, &error) &&
-                fan_tables_sound(tables)) {
-                fail_msg("byte %zu changed by %02x goes unnoticed", at, change);
-            }
-            fan_tables_free(tables);
-            scene.bytes[at] ^= (uint8_t)change;
+        uint8_t change = (uint8_t)(1 + at * 37 % 255);
+        scene.bytes[at] ^= change;
+        FanTables *tables = fan_tables_new(&scene.folder.board, &scene.folder.rules);
+        if (fan_tables_add(tables, scene.bytes, scene.len_bytes, &error) &&
+            fan_tables_sound(tables)) {
+            fail_msg("byte %zu changed by %02x goes unnoticed", at, change);
         }
+        fan_tables_free(tables);
+        scene.bytes[at] ^= change;
     }
     end(&scene);
 }
