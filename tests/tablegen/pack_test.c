@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static unsigned stones_asked; /* on 9×5 */
-static uint64_t step_asked; /* of the positions read through the compressed files, every so many */
+static uint64_t step_asked;   /* every so many positions are read out of compressed files too */
 
 /* Full tables, and what was packed out of them. */
 typedef struct Scene {
@@ -81,7 +81,6 @@ static void end(Scene *scene) {
 
 static void check_class(const Scene *scene, FanTableClass class, FanTableReader *reader) {
     const FanTableFile *file = &scene->full->files[class.own][class.foe][FAN_TABLE_VALUES];
-    uint64_t step = scene->folder.board.files == 9 ? step_asked : 1;
     for (uint64_t entry = 0; file->data && entry < file->head.entries; entry++) {
         FanPosition position = {.side = entry % 2 != 0, .number = 1};
         FanPoints *own = &position.stones[position.side], *foe = &position.stones[!position.side];
@@ -90,7 +89,7 @@ static void check_class(const Scene *scene, FanTableClass class, FanTableReader 
         fan_entry_position(&scene->full->space, class, entry, own, foe);
         assert_true(fan_tables_value(scene->bundle, &position, &value));
         assert_int_equal(value, packed_value(file->data, entry));
-        if (entry % step == 0) {
+        if (entry % step_asked == 0) {
             assert_int_equal(fan_table_reader_probe(reader, &position, FAN_TABLE_VALUES, &probe),
                              FAN_PROBE_OK);
             assert_int_equal(probe.value, value);
