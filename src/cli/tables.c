@@ -18,7 +18,7 @@ typedef struct Action {
 
 static const Action actions[] = {
     {"build", fan_tables_run_build, " stones out threads metric "},
-    {"stats", fan_tables_run_stats, " tables metric json "},
+    {"stats", fan_tables_run_stats, " tables metric limit json "},
     {"probe", fan_tables_run_probe, " tables metric fen json "},
     {"pack", fan_tables_run_pack, " tables stones out bundle threads "},
     {"verify", fan_tables_run_verify, " tables metric sample json "},
@@ -59,6 +59,9 @@ static const FanParameter options[] = {
      .standard = "dtc",
      .words = metrics,
      .help = "count plies to the next capture or the end, or to the end"},
+    {.name = "limit",
+     .type = FAN_PARAMETER_FLAG,
+     .help = "stats: two more numbers, the wins and losses that the quiet limit makes draws"},
     {.name = "sample",
      .argument = "N",
      .type = FAN_PARAMETER_NUMBER,
@@ -198,7 +201,9 @@ const FanCommand fan_command_tables = {
         "build works out all classes up to --stones; it can be ended at any time and\n"
         "goes on with the class it was in.\n"
         "stats prints a line a class: the stones of the side to move and of the other,\n"
-        "positions, wins, draws, losses, the longest win and the longest loss.\n"
+        "positions, wins, draws, losses, the longest win and the longest loss; with\n"
+        "--limit also how many wins and losses come too late under the default quiet\n"
+        "limit of 50 (a - where the tables do not tell).\n"
         "probe prints the value of a position and of each of its turns, best first.\n"
         "pack writes the values again in little room, without positions that a turn\n"
         "settles: a compressed file a class into --out, or all into one --bundle.\n"
