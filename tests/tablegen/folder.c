@@ -32,14 +32,20 @@ void folder_remove(const Folder *folder) {
     remove_all(folder->path);
 }
 
-void folder_build(const Folder *folder, unsigned stones, FanTableMetric metric, unsigned threads) {
-    FanTablesError error = {""};
-    FanBuild build = {.board = &folder->board,
+FanBuild folder_begin(const Folder *folder, unsigned stones, FanTableMetric metric,
+                      unsigned threads) {
+    return (FanBuild){.board = &folder->board,
                       .rules = &folder->rules,
                       .stones = stones,
                       .metric = metric,
                       .folder = folder->path,
-                      .threads = threads};
+                      .threads = threads,
+                      .quiet_limit = folder->quiet_limit};
+}
+
+void folder_build(const Folder *folder, unsigned stones, FanTableMetric metric, unsigned threads) {
+    FanTablesError error = {""};
+    FanBuild build = folder_begin(folder, stones, metric, threads);
     if (fan_tables_build(&build, &error) != FAN_BUILD_DONE) {
         fail_msg("%s", error.text);
     }

@@ -8,6 +8,7 @@ typedef struct Folder {
     char path[256];
     FanBoard board;
     FanRules rules;
+    unsigned quiet_limit; /* 0: the default one */
 } Folder;
 
 /* Makes an empty folder, for the default rules. */
@@ -15,6 +16,10 @@ Folder folder_new(unsigned files, unsigned ranks);
 
 /* Removes it with all that is in it. */
 void folder_remove(const Folder *folder);
+
+/* A build of all classes up to so many stones into it, for the caller to change. */
+FanBuild folder_begin(const Folder *folder, unsigned stones, FanTableMetric metric,
+                      unsigned threads);
 
 /* Builds all classes up to so many stones, and fails the test if that fails. */
 void folder_build(const Folder *folder, unsigned stones, FanTableMetric metric, unsigned threads);

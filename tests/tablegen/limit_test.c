@@ -123,17 +123,8 @@ static void work_out(Scene *scene, int own, int foe) {
 }
 
 static void build(Scene *scene, unsigned stones) {
-    FanTablesError error = {""};
-    FanBuild build = {.board = &scene->folder.board,
-                      .rules = &scene->folder.rules,
-                      .stones = stones,
-                      .metric = FAN_TABLE_DTC,
-                      .folder = scene->folder.path,
-                      .threads = 2,
-                      .quiet_limit = scene->limit};
-    if (fan_tables_build(&build, &error) != FAN_BUILD_DONE) {
-        fail_msg("%s", error.text);
-    }
+    scene->folder.quiet_limit = scene->limit;
+    folder_build(&scene->folder, stones, FAN_TABLE_DTC, 2);
     scene->tables = folder_open(&scene->folder);
     scene->reader = fan_table_reader_new(scene->tables);
     assert_non_null(scene->reader);
