@@ -48,21 +48,36 @@ static void find_held(FanEndgame *endgame, unsigned points) {
     }
 }
 
+static void drop_ranked(FanEndgame *endgame) {
+    free(endgame->ranked);
+    endgame->ranked = NULL;
+    endgame->ranked_count = 0;
+}
+
 bool fan_endgame_begin(FanEndgame *endgame, const FanTables *tables, const FanBoard *board,
                        const FanRules *rules) {
+    bool fits = fan_tables_fit(tables, board, rules);
+    if (fits && tables == endgame->tables && rules->quiet_limit == endgame->rules.quiet_limit) {
+        drop_ranked(endgame); /* all else holds; to find it takes as long as 300 nodes */
+        return true;
+    }
     fan_endgame_free(endgame);
-    if (!fan_tables_fit(tables, board, rules)) {
+    if (!fits) {
         return true;
     }
     endgame->tables = tables;
     endgame->rules = *rules;
     find_held(endgame, board->points);
-    return fan_distances_open(tables, &endgame->reader);
+    if (!fan_distances_open(tables, &endgame->reader)) {
+        fan_endgame_free(endgame);
+        return false;
+    }
+    return true;
 }
 
 void fan_endgame_free(FanEndgame *endgame) {
     fan_distances_close(endgame->reader);
-    free(endgame->ranked);
+    drop_ranked(endgame);
     *endgame = (FanEndgame){.tables = NULL};
 }
 
@@ -224,9 +239,7 @@ static bool rank_move(const FanEndgame *endgame, const FanPosition *position, co
 
 bool fan_endgame_rank(FanEndgame *endgame, const FanPosition *position, const FanSpent *spent,
                       const FanMove *moves, size_t count) {
-    free(endgame->ranked);
-    endgame->ranked = NULL;
-    endgame->ranked_count = 0;
+    drop_ranked(endgame);
     if (!endgame->tables || count == 0) {
         return true;
     }

@@ -42,7 +42,8 @@ typedef struct FanEndgame {
 } FanEndgame;
 
 /* Sets up for a game with these tables (NULL: none), if they fit it. Returns false without memory.
- * All zero is one without tables. */
+ * All zero is one without tables. The tables must not change or be freed before fan_endgame_free.
+ */
 bool fan_endgame_begin(FanEndgame *endgame, const FanTables *tables, const FanBoard *board,
                        const FanRules *rules);
 void fan_endgame_free(FanEndgame *endgame);

@@ -466,25 +466,34 @@ static void tables_that_do_not_fit_change_nothing(void **state) {
     fan_engine_free(without);
 }
 
-/* Without distances the value is kept as far as no limit comes in the way. */
-static void values_alone_keep_the_value(void **state) {
-    (void)state;
-    static Scene scene;
-    FanTables *values = fan_tables_new(&folder.board, &folder.rules);
-    uint8_t *files[8][8] = {{NULL}};
+enum { FILES_MAX = 64 };
+
+/* The files of one kind, read into memory and added; what is not their heads may be damaged. */
+static void add_files(FanTables *to, FanTableMetric metric, bool damaged, uint8_t *files[FILES_MAX],
+                      size_t *count) {
     for (unsigned own = 1; own < stones_most; own++) {
         for (unsigned foe = 1; own + foe <= stones_most; foe++) {
             char name[FAN_TABLE_NAME_MAX];
             size_t length;
             FanTablesError error;
-            FanTableClass class = {(uint8_t)own, (uint8_t)foe};
-            fan_tables_file_name(class, FAN_TABLE_VALUES, name);
-            files[own][foe] = folder_read(&folder, name, &length);
-            assert_non_null(files[own][foe]);
-            assert_true(fan_tables_add(values, files[own][foe], length, &error));
+            fan_tables_file_name((FanTableClass){(uint8_t)own, (uint8_t)foe}, metric, name);
+            uint8_t *bytes = folder_read(&folder, name, &length);
+            assert_non_null(bytes);
+            assert_true(fan_tables_add(to, bytes, length, &error));
+            const FanTableFile *file = &to->files[own][foe][metric];
+            for (size_t i = (size_t)(file->data - bytes); damaged && i < length; i++) {
+                bytes[i] ^= 0x55;
+            }
+            files[(*count)++] = bytes;
         }
     }
-    FanEngine *engine = engine_with(values);
+}
+
+/* Whether the engine keeps the value as far as no limit comes in the way. Without files of
+ * distances it is sure of no win. */
+static void keeps_by_values(const FanTables *used, bool unsure) {
+    static Scene scene;
+    FanEngine *engine = engine_with(used);
     uint64_t seed = 6;
     for (unsigned i = 0; i < KEPT / 4; i++) {
         unsigned distance;
@@ -493,17 +502,39 @@ static void values_alone_keep_the_value(void **state) {
         int value = truth_of(&scene.game.position, 0, &distance);
         FanTurn turn = turn_of(engine, &scene, KEPT_NODES);
         assert_true(fan_engine_line(engine, 0, &line));
-        assert_true(abs(line.score) <= FAN_SCORE_TABLE_LATE || FAN_SCORE_IS_WIN(abs(line.score)));
+        assert_true(!unsure || abs(line.score) <= FAN_SCORE_TABLE_LATE ||
+                    FAN_SCORE_IS_WIN(abs(line.score)));
         scene_play(&scene, &turn);
         if (scene.game.outcome.result == FAN_ONGOING) {
             assert_int_equal(-truth_of(&scene.game.position, 0, &distance), value);
         }
     }
     fan_engine_free(engine);
-    fan_tables_free(values);
-    for (unsigned i = 0; i < 64; i++) {
-        free(files[i / 8][i % 8]);
+}
+
+static void values_are_kept_without_distances(bool damaged) {
+    FanTables *values = fan_tables_new(&folder.board, &folder.rules);
+    uint8_t *files[FILES_MAX];
+    size_t count = 0;
+    add_files(values, FAN_TABLE_VALUES, false, files, &count);
+    if (damaged) {
+        add_files(values, FAN_TABLE_DTC, true, files, &count);
     }
+    keeps_by_values(values, !damaged);
+    fan_tables_free(values);
+    while (count > 0) {
+        free(files[--count]);
+    }
+}
+
+static void values_alone_keep_the_value(void **state) {
+    (void)state;
+    values_are_kept_without_distances(false);
+}
+
+static void damaged_distances_are_done_without(void **state) {
+    (void)state;
+    values_are_kept_without_distances(true);
 }
 
 /* --- running -------------------------------------------------------------------------------------
@@ -553,6 +584,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(only_the_highest_level_knows_tables),
         cmocka_unit_test(tables_that_do_not_fit_change_nothing),
         cmocka_unit_test(values_alone_keep_the_value),
+        cmocka_unit_test(damaged_distances_are_done_without),
     };
     const struct CMUnitTest many[] = {cmocka_unit_test(so_many_positions_are_won)};
     bool given = argc == 5 && strcmp(argv[1], "-") != 0;
