@@ -30,7 +30,7 @@ typedef struct Source {
 static const Source sources[] = {
     {3, 3, 4, FAN_TABLE_DTC, 0, "", {"1v1.values", "2v2.dtc", "1v3.dtc", "2v1.quiet"}},
     {3, 3, 3, FAN_TABLE_DTW, 0, "blocked=draw", {"2v1.dtw", "1v1.dtw"}},
-    {5, 3, 3, FAN_TABLE_DTC, 4, "chain=mandatory", {"2v1.dtc", "1v2.quiet"}},
+    {5, 3, 3, FAN_TABLE_DTC, 4, "chain=mandatory", {"2v1.dtc", "2v1.limit", "1v2.quiet"}},
 };
 
 static void copy(const char *from, const char *to) {

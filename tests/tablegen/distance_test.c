@@ -257,12 +257,20 @@ static void any_changed_byte_is_noticed(void **state) {
     Scene scene;
     FanTablesError error;
     begin(&scene, 9, 5, 3, FAN_TABLE_DTW); /* several blocks a file */
-    folder_build(&scene.folder, 3, FAN_TABLE_DTC, 1);
+    const FanBuild build = {.board = &scene.folder.board,
+                            .rules = &scene.folder.rules,
+                            .stones = 3,
+                            .metric = FAN_TABLE_DTC,
+                            .folder = scene.folder.path,
+                            .threads = 1,
+                            .quiet_limit = 8};
+    assert_int_equal(fan_tables_build(&build, &error), FAN_BUILD_DONE);
     FanPack pack = {scene.tables, 3, 1};
     assert_true(fan_pack_files(&pack, scene.folder.path, &error));
     check_damage(&scene, "2v1.dtw", FAN_TABLE_DTW);
     check_damage(&scene, "1v2.values", FAN_TABLE_VALUES);
     check_damage(&scene, "2v1.dtc", FAN_TABLE_DTC);
+    check_damage(&scene, "2v1.limit", FAN_FILE_LIMIT);
     check_damage(&scene, "1v2.quiet", FAN_FILE_QUIET);
     check_probes(&scene, "2v1.dtw", FAN_TABLE_DTW);
     check_probes(&scene, "2v1.dtc", FAN_TABLE_DTC);

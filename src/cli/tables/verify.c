@@ -114,6 +114,7 @@ static bool check_position(void *context, const CheckPosition *position) {
 
 static const char *kind_word(unsigned metric) {
     return metric == FAN_TABLE_VALUES ? "values"
+           : metric == FAN_FILE_QUIET ? "packed values"
            : metric == FAN_FILE_LIMIT ? "limited distances"
                                       : "distances";
 }
@@ -191,6 +192,7 @@ static uint64_t verify_classes(Verifying *verifying) {
             check_blocks(verifying, &files[FAN_TABLE_VALUES]);
             check_blocks(verifying, &files[verifying->metric]);
             check_blocks(verifying, &files[FAN_FILE_LIMIT]);
+            check_blocks(verifying, &files[FAN_FILE_QUIET]);
             if (files[verifying->metric].data) {
                 verifying->head = &files[verifying->metric].head;
                 verifying->limited = verifying->limited || is_limited(verifying->head);
