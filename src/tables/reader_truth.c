@@ -31,10 +31,10 @@ static FanProbeStatus ask(void *context, const FanPosition *position, FanTruth *
     if (status == FAN_PROBE_OK) {
         truth->value = probe.value;
         truth->distance = probe.distance;
-        truth->has_distance = probe.value != FAN_TABLE_DRAW;
-    } else if (status == FAN_PROBE_ABSENT &&
-               fan_tables_value(fan_table_reader_tables(asking->reader), position, &truth->value)) {
-        status = FAN_PROBE_OK;
+        truth->has_distance = probe.value != FAN_TABLE_DRAW && asking->metric != FAN_TABLE_VALUES;
+    } else if (status == FAN_PROBE_ABSENT) {
+        status = fan_table_reader_probe(asking->reader, position, FAN_TABLE_VALUES, &probe);
+        truth->value = status == FAN_PROBE_OK ? probe.value : truth->value;
     }
     return status == FAN_PROBE_OK ? ask_limited(asking, position, truth) : status;
 }
