@@ -298,6 +298,10 @@ size_t fan_endgame_equals(const FanEndgame *endgame, const FanMove *moves, size_
     return equals;
 }
 
+bool fan_endgame_decides(const FanEndgame *endgame, const FanMove *moves) {
+    return endgame->ranked && rank_of(endgame, moves[0]) > RANK_LOOP;
+}
+
 /* Whether no move is ranked better (`sign` 1), or none worse (-1). */
 static bool is_first(const FanEndgame *endgame, const FanRanked *ranked, int sign) {
     for (size_t i = 0; i < endgame->ranked_count; i++) {

@@ -97,6 +97,10 @@ void fan_endgame_sort(const FanEndgame *endgame, FanMove *moves, size_t count);
 size_t fan_endgame_equals(const FanEndgame *endgame, const FanMove *moves, size_t from,
                           size_t count);
 
+/* Whether the moves of best rank win for certain, and as soon as one another: there is nothing to
+ * think about. */
+bool fan_endgame_decides(const FanEndgame *endgame, const FanMove *moves);
+
 /* The score of a first move that a search gave `score`: what the tables know, but a win or loss
  * that the search has proved, where the order of the ranks allows it. */
 FanScore fan_endgame_settle(const FanEndgame *endgame, FanMove move, FanScore score);

@@ -452,6 +452,15 @@ static unsigned depth_limit(const FanSearch *search) {
     return search->number == 0 ? search->shared->limits.depth : FAN_DEPTH_MAX;
 }
 
+/* How many first moves time is spent on. */
+static size_t turns_to_weigh(const FanSearch *search) {
+    if (search->shared->limits.lines > 1) {
+        return search->frames[0].count;
+    }
+    bool decided = fan_endgame_decides(&search->shared->endgame, search->arena.moves);
+    return decided ? 1 : equals_from(search, 0);
+}
+
 /* Notes how the search stands when a depth is finished, before its lines take their place. */
 static void note_progress(FanSearch *search) {
     const FanShared *shared = search->shared;
@@ -463,7 +472,7 @@ static void note_progress(FanSearch *search) {
     progress->elapsed_ms = elapsed;
     progress->stable = !first && best->moves[0] == before->moves[0] ? progress->stable + 1 : 0;
     progress->fall = first ? 0 : before->score - best->score;
-    progress->turns = shared->limits.lines == 1 ? equals_from(search, 0) : search->frames[0].count;
+    progress->turns = turns_to_weigh(search);
     search->enough = fan_time_enough(shared->limits.soft_ms, progress);
 }
 

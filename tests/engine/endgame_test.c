@@ -427,6 +427,26 @@ static void threads_keep_the_value_too(void **state) {
     fan_engine_free(engine);
 }
 
+static uint64_t still_clock(void) {
+    return 0;
+}
+
+/* With a clock no time is spent on what the tables have decided: it stands still here, so that the
+ * search would go on to its last depth. */
+static void a_win_by_tables_is_played_at_once(void **state) {
+    (void)state;
+    static Scene scene;
+    FanEngine *engine = fan_engine_new(HASH_BYTES, still_clock);
+    const FanJob job = {.left_ms = 60000, .depth = 8};
+    FanTurn turn;
+    assert_non_null(engine);
+    fan_engine_set_tables(engine, tables);
+    scene_read(&scene, chase, "");
+    assert_int_equal(fan_engine_search(engine, &scene.game, &job, &turn), FAN_ENGINE_OK);
+    assert_int_equal(fan_engine_report(engine).depth, 1);
+    fan_engine_free(engine);
+}
+
 static void only_the_highest_level_knows_tables(void **state) {
     (void)state;
     static Scene scene;
@@ -581,6 +601,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(what_is_learned_with_tables_is_kept_apart),
         cmocka_unit_test(searches_with_tables_repeat_exactly),
         cmocka_unit_test(threads_keep_the_value_too),
+        cmocka_unit_test(a_win_by_tables_is_played_at_once),
         cmocka_unit_test(only_the_highest_level_knows_tables),
         cmocka_unit_test(tables_that_do_not_fit_change_nothing),
         cmocka_unit_test(values_alone_keep_the_value),
