@@ -4,7 +4,7 @@
 
 import { launch, serve } from './harness.mjs';
 
-const FILES = ['home', 'turns', 'refusals', 'games', 'telo', 'vela', 'analysis', 'explorer', 'truth', 'keyboard', 'store', 'ends', 'access', 'room', 'offline', 'records', 'editor', 'desk', 'shots'];
+const FILES = ['home', 'turns', 'refusals', 'games', 'telo', 'vela', 'analysis', 'explorer', 'truth', 'drill', 'keyboard', 'store', 'ends', 'access', 'room', 'offline', 'records', 'editor', 'desk', 'shots'];
 
 /** Browsers at work at a time: they wait more than they work. */
 const LANES = 3;

@@ -74,6 +74,7 @@ const LAZY_PAGES: Readonly<Partial<Record<Route['page'], () => Promise<PageOf>>>
     return ({ route }) => (route.page === 'rules' ? <Rules clause={route.clause} /> : null);
   },
   games: () => import('./records/Games').then(({ Games }) => Games),
+  drill: () => import('./drill/DrillPage').then(({ DrillPage }) => DrillPage),
   import: () => import('./records/Import').then(({ Import }) => Import),
   link: async () => {
     const { OpenLink } = await import('./records/OpenLink');

@@ -125,7 +125,7 @@ function makeSession(rules: Awaited<ReturnType<typeof loadRules>>, say: (text: s
 
 /** A game that is over goes into the library. What puts it there comes over the wire when it is needed. */
 function keepFinished({ state, elsewhere }: Session): void {
-  if (!state || elsewhere || !isOver(state)) return;
+  if (!state || elsewhere || !isOver(state) || state.setup.drill !== undefined) return;
   import('./records/keep').then((keep) => keep.keepFinished(state, tell)).catch(() => undefined);
 }
 

@@ -7,6 +7,7 @@ export type Route =
   | { readonly page: 'rules'; readonly clause: string | null }
   | { readonly page: 'games' }
   | { readonly page: 'import' }
+  | { readonly page: 'drill' }
   /** A position in the address, in parts as records/link.ts writes them. */
   | { readonly page: 'editor'; readonly parts: readonly string[] }
   /** A whole game in the address. */
@@ -15,7 +16,7 @@ export type Route =
 export function readRoute(hash: string): Route {
   const path = hash.replace(/^#\/?/, '');
   const [page = '', detail = '', ...more] = path.split('/');
-  if (page === 'play' || page === 'friend' || page === 'games' || page === 'import') return { page };
+  if (page === 'play' || page === 'friend' || page === 'games' || page === 'import' || page === 'drill') return { page };
   if (page === 'editor') return { page, parts: detail === '' ? [] : [detail, ...more] };
   if (page === 'g') return { page: 'link', text: asWritten(path.slice(2)) };
   if (page === 'rules') return { page, clause: /^\d{1,2}(\.\d{1,2})?$/.test(detail) ? detail : null };
@@ -33,7 +34,7 @@ function asWritten(text: string): string {
 }
 
 export const ADDRESS = {
-  home: '#/', friend: '#/friend', play: '#/play', rules: '#/rules', games: '#/games', import: '#/import', editor: '#/editor',
+  home: '#/', friend: '#/friend', play: '#/play', rules: '#/rules', games: '#/games', import: '#/import', editor: '#/editor', drill: '#/drill',
 } as const;
 
 export function goTo(address: string): void {

@@ -84,7 +84,8 @@ export interface ExerciseAction {
   readonly act: () => void;
 }
 
-/** Something to be tried out on the board of an analysis. The game is kept as it was before; the engine does not help. */
+/** Something to be tried out on the board of an analysis, or a task to be played out. An analysis is kept as it was before;
+ * the engine does not help. */
 export interface Exercise {
   /** The game as it is to be kept. */
   readonly turns: readonly string[];
@@ -93,6 +94,8 @@ export interface Exercise {
   actions(): readonly ExerciseAction[];
   /** The turn to be shown on the board. */
   readonly shown: string | undefined;
+  /** The computer's turn in a task; null: as its level plays. */
+  readonly reply?: (state: GameState) => Promise<string | null>;
 }
 
 /** No tables are built of more. */
@@ -196,7 +199,7 @@ export class Session {
   /** Whether it is worth asking the tables, and fair: not in a game against the clock of another person. */
   get mayAskTables(): boolean {
     const state = this.current;
-    if (!state || this.elsewhere || isTelo(state.view) || state.view.giver !== null) return false;
+    if (!state || this.elsewhere || isTelo(state.view) || state.view.giver !== null || state.setup.drill !== undefined) return false;
     if (state.setup.mode === 'friend' && state.setup.clock !== 'none') return false;
     return state.view.stones.filter((stone) => stone !== 0).length <= TABLE_STONES;
   }
@@ -423,6 +426,8 @@ export class Session {
   /** From the book where the level has read it, else thought out. */
   private async reply(state: GameState, level: number, seed: number): Promise<string> {
     const job = this.job(state);
+    const told = this.trying?.reply ? await this.trying.reply(state) : null;
+    if (told !== null) return told;
     const known = this.books.consults(job.setup, job.turns, level) ? await this.books.reply(job.setup, job.turns, level, seed) : null;
     return known ?? (await this.search({ ...job, level, seed })).turn;
   }
@@ -440,7 +445,7 @@ export class Session {
   /** While nobody else needs the engine. Its answer counts only for the position it was asked about. */
   async evaluate(): Promise<void> {
     const state = this.current;
-    if (!state || this.elsewhere || !this.services.evaluates()) return;
+    if (!state || this.elsewhere || !this.services.evaluates() || state.setup.drill !== undefined) return;
     const ply = state.turns.length;
     if (isOver(state) || isComputersTurn(state) || state.asking !== null || this.evaluating === ply || this.evaluation?.ply === ply) return;
     this.evaluating = ply;
@@ -516,7 +521,7 @@ export class Session {
       setup: state.setup,
       turns: this.trying?.turns ?? [...state.turns, ...state.later].map((turn) => turn.text),
       ply: this.trying?.ply ?? state.turns.length,
-      draft: this.trying ? '' : state.draft.text,
+      draft: this.trying && state.setup.mode === 'analysis' ? '' : state.draft.text,
       word: state.word,
       over: isOver(state),
       clock: this.clock && halt(this.clock, this.now()),

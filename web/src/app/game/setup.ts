@@ -37,6 +37,8 @@ export interface GameSetup {
   readonly names?: Readonly<Partial<Record<Side, string>>>;
   /** Whose mistakes are the person's own, in an analysis. */
   readonly you?: Side;
+  /** The task of the drill that is being done; against the computer. */
+  readonly drill?: string;
   /** 1 to 8; only against the computer. */
   readonly level: number;
   /** The person's side against the computer. */

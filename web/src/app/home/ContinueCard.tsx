@@ -11,7 +11,8 @@ import { MiniBoard } from '../ui/MiniBoard';
 
 export function ContinueCard({ state }: { state: GameState }): VNode {
   const { setup, view, turns } = state;
-  const title = setup.mode === 'computer' ? t('home.continue.computer', { level: setup.level })
+  const title = setup.drill !== undefined ? t('drill.title')
+    : setup.mode === 'computer' ? t('home.continue.computer', { level: setup.level })
     : setup.mode === 'friend' ? t('home.continue.friend')
     : t('home.continue.analysis');
   const over = view.outcome.result !== 'ongoing' && setup.mode !== 'analysis';

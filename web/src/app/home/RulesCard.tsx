@@ -1,4 +1,4 @@
-/* The way to the rules in short. */
+/* The ways to the rules in short and to the drill. */
 
 import type { VNode } from 'preact';
 import { t } from '../../i18n';
@@ -7,12 +7,21 @@ import { Icon } from '../ui/Icon';
 
 export function RulesCard(): VNode {
   return (
-    <a class="card card-rules" href={ADDRESS.rules}>
-      <h2>{t('home.learn')}</h2>
+    <nav class="card card-records card-rules" aria-labelledby="learn-title">
+      <h2 id="learn-title">{t('home.learn')}</h2>
       <p class="card-lead">{t('home.learn.sub')}</p>
-      <span class="card-rules-go">
-        {t('nav.rules')} <Icon name="arrow" />
-      </span>
-    </a>
+      <ul>
+        <li>
+          <a class="menu-item" href={ADDRESS.rules}>
+            <Icon name="book" /> <span>{t('nav.rules')}</span>
+          </a>
+        </li>
+        <li>
+          <a class="menu-item" href={ADDRESS.drill}>
+            <Icon name="bulb" /> <span>{t('drill.title')} · {t('drill.name')}</span>
+          </a>
+        </li>
+      </ul>
+    </nav>
   );
 }

@@ -31,7 +31,7 @@ export function Panel({ session, state, flip, menu }: Props): VNode {
   return (
     <aside class="panel" aria-label={t('panel.label')}>
       <Thread />
-      {over ? <ResultHead session={session} state={state} /> : <PanelHead state={state} />}
+      {over && !session.exercise ? <ResultHead session={session} state={state} /> : <PanelHead session={session} state={state} />}
       {analysis && <Lines session={session} state={state} />}
       {!over && <TruthSlot session={session} state={state} />}
       {analysis && !session.mayAskTables && <ExplorerSlot session={session} state={state} />}
@@ -50,8 +50,9 @@ function namesOf({ setup: { mode, names } }: GameState): string {
   return `${names.white ?? t('side.white')} – ${names.black ?? t('side.black')}`;
 }
 
-function PanelHead({ state }: { state: GameState }): VNode {
-  const { title, sub } = situation(state);
+function PanelHead({ session, state }: { session: Session; state: GameState }): VNode {
+  const task = state.setup.drill === undefined ? null : session.exercise;
+  const { title, sub } = task && state.draft.steps.length === 0 ? task.message() : situation(state);
   const steps = state.draft.steps.length;
   const opening = state.turns.length === 1 && steps === 0 ? openingName(state) : null;
   const names = gameNames(state);

@@ -79,6 +79,10 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
   const { layout, upright, boardPx, barPx, trays, trayPx, panel: panelHere } = useFrame({ variant, flat: settings.flat, coordinates: settings.coordinates, bar });
   const near = nearSide(state, flipped);
   useTruth(session, state);
+  useEffect(() => {
+    if (state.setup.drill === undefined || session.exercise) return;
+    import('../drill/drill').then(({ resumeDrill }) => resumeDrill(session)).catch(() => page.tell(t('part.failed')));
+  }, [session, state.setup]);
   const truths = truthsOn(session, state);
   const { view, stones, marks, movable, open } = scene(state, session.rules, session.bestTurn, truths);
   const say = (point: Point): string => sayTruth(sayPoint(state, stones, point), marks.truths && truths.get(point));

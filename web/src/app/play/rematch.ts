@@ -25,7 +25,7 @@ export function velaOffer(state: GameState): Side | undefined {
 }
 
 export function plainRematch(state: Pick<GameState, 'view' | 'setup'>): GameSetup {
-  const { gives: _, ...setup } = state.setup;
+  const { gives: _, drill: __, ...setup } = state.setup;
   const rules = rulesText(fitRules({ ...(readRules(setup.rules) ?? STANDARD_RULES), vela: 'none' }, setup.variant));
   const human = otherSide(setup.human);
   const giver = nextGiver(state);
@@ -35,7 +35,7 @@ export function plainRematch(state: Pick<GameState, 'view' | 'setup'>): GameSetu
 }
 
 export function velaRematch(state: Pick<GameState, 'view' | 'setup'>, giver: Side): GameSetup {
-  const { position: _, ...setup } = state.setup;
+  const { position: _, drill: __, ...setup } = state.setup;
   const rules = rulesText({ ...(readRules(state.view.rules) ?? STANDARD_RULES), vela: giver });
   return { ...setup, rules, gives: giver, seed: newSeed() };
 }
@@ -62,5 +62,6 @@ export function analyse(session: Session): void {
   if (!state) return;
   const turns = [...state.turns, ...state.later].map((turn) => turn.text);
   const you = state.setup.mode === 'computer' ? { you: state.setup.human } : {};
-  session.begin({ ...state.setup, ...you, mode: 'analysis', clock: 'none', facing: 'fixed' }, state.taught, turns);
+  const { drill: _, ...setup } = state.setup;
+  session.begin({ ...setup, ...you, mode: 'analysis', clock: 'none', facing: 'fixed' }, state.taught, turns);
 }

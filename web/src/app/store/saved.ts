@@ -20,6 +20,7 @@ const TURN_LENGTH_MAX = 200;
 const POSITION_LENGTH_MAX = 200;
 /** Of a tag of a record. */
 const NAME_LENGTH_MAX = 1024;
+const DRILL_LENGTH_MAX = 32;
 const TIME_MAX_MS = 10 * 24 * 3600 * 1000;
 
 export interface SavedGame extends Resume {
@@ -85,12 +86,13 @@ export function readSetup(value: unknown): GameSetup | null {
   if (typeof value !== 'object' || value === null) return null;
   const found = value as Record<string, unknown>;
   const variant = readVariant(found['variant'], found['board']);
-  const { mode, rules, position, gives, names, you, level, human, facing, seed, clock = 'none' } = found;
+  const { mode, rules, position, gives, names, you, drill, level, human, facing, seed, clock = 'none' } = found;
   if (!variant || (mode !== 'computer' && mode !== 'friend' && mode !== 'analysis')) return null;
   if (position !== undefined && (typeof position !== 'string' || position.length > POSITION_LENGTH_MAX)) return null;
   if (gives !== undefined && !isSide(gives)) return null;
   if (names !== undefined && !isNames(names)) return null;
   if (you !== undefined && !isSide(you)) return null;
+  if (drill !== undefined && (typeof drill !== 'string' || drill.length > DRILL_LENGTH_MAX || mode !== 'computer')) return null;
   if (typeof rules !== 'string' || !readRules(rules)) return null;
   if (typeof level !== 'number' || !Number.isInteger(level) || level < 1 || level > LEVELS) return null;
   if (!isSide(human)) return null;
@@ -102,6 +104,7 @@ export function readSetup(value: unknown): GameSetup | null {
     mode, variant, rules, level, human, facing, seed, clock: clockName,
     ...(position === undefined ? {} : { position }), ...(gives === undefined ? {} : { gives }),
     ...(names === undefined ? {} : { names }), ...(you === undefined ? {} : { you }),
+    ...(drill === undefined ? {} : { drill }),
   };
 }
 

@@ -1,0 +1,190 @@
+/* A task of the drill, played out against the best defence there is: tables where they know the position, else the
+ * engine. Where tables judge, a turn that gives the task away is told at once; else the end of the game judges. */
+
+import type { TableValue, Truths } from '../../core/types';
+import { t } from '../../i18n';
+import type { Message } from '../game/message';
+import { result } from '../game/message';
+import type { GameState } from '../game/state';
+import { isComputersTurn, isOver } from '../game/state';
+import { ADDRESS, goTo } from '../router';
+import type { Exercise, ExerciseAction, Session } from '../session';
+import { Finder } from '../truth/finder';
+import { questionOf } from '../truth/follower';
+import { worth } from '../truth/words';
+import { noteSolved, solvedTasks } from './solved';
+import type { Task } from './tasks';
+import { setupOf, TASKS, taskOf } from './tasks';
+
+/** What is known of the position after the person's turn; `by` tables, or nobody. */
+type Judgement = { readonly by: 'tables'; readonly kept: boolean } | { readonly by: 'nobody' };
+
+/** Begins a task from its start. */
+export function beginDrill(session: Session, task: Task): void {
+  session.begin(setupOf(task, newSeed()), session.state?.taught ?? true);
+  resumeDrill(session);
+}
+
+/** Goes on with the task of the game that is open. */
+export function resumeDrill(session: Session): Drill | null {
+  const task = taskOf(session.state?.setup.drill);
+  return task && !session.exercise ? new Drill(session, task) : null;
+}
+
+function newSeed(): number {
+  return Math.floor(Math.random() * 2 ** 31);
+}
+
+export class Drill implements Exercise {
+  readonly shown = undefined;
+  private judged: Judgement | null = null;
+  /** Turns of the game when it was judged, and the last of them. */
+  private judgedAt = 0;
+  private tried = '';
+  private noted = false;
+  private readonly unsubscribe: () => void;
+
+  constructor(
+    private readonly session: Session,
+    private readonly task: Task,
+    private readonly finder = new Finder(session.tables),
+    private readonly note: (id: string) => void = noteSolved,
+  ) {
+    session.setExercise(this);
+    this.unsubscribe = session.subscribe(() => this.follow());
+    this.follow();
+  }
+
+  get turns(): readonly string[] {
+    return (this.session.state?.turns ?? []).map(({ text }) => text);
+  }
+
+  get ply(): number {
+    return this.turns.length;
+  }
+
+  message(): Message {
+    const { state } = this.session;
+    if (!state) return { tone: 'plain', title: '', sub: '' };
+    if (isOver(state)) {
+      const good = isSolved(this.task, state);
+      return { tone: 'result', title: t(good ? 'drill.solved' : 'drill.failed'), sub: `${result(state).title}. ${result(state).sub}` };
+    }
+    if (isComputersTurn(state)) return { tone: 'thinking', title: t('msg.thinking'), sub: this.judgeWords() };
+    if (this.slipped) {
+      const title = t(this.task.aim === 'win' ? 'drill.slipped.win' : 'drill.slipped.hold', { turn: this.tried });
+      return { tone: 'notice', title, sub: t('drill.slipped.sub') };
+    }
+    return { tone: 'plain', title: t(this.task.aim === 'win' ? 'drill.win' : 'drill.hold'), sub: this.judgeWords() };
+  }
+
+  actions(): readonly ExerciseAction[] {
+    const { state } = this.session;
+    const end: ExerciseAction = { label: t('learn.end'), kind: 'outline', act: () => this.end() };
+    if (!state) return [end];
+    if (isOver(state)) {
+      const next = isSolved(this.task, state) ? nextTask(this.task) : undefined;
+      if (next) return [end, { label: t('learn.next'), kind: 'main', act: () => this.begin(next) }];
+      return [end, { label: t('learn.again'), kind: 'main', act: () => this.begin(this.task) }];
+    }
+    const back: ExerciseAction = { label: t('action.take-back'), kind: this.slipped ? 'main' : 'outline', icon: 'back', act: () => this.takeBack() };
+    return state.turns.length > 0 ? [end, back] : [end];
+  }
+
+  /** The best defence: by the tables, which judge the person's turn by the way; null where the engine must find it. */
+  readonly reply = async (state: GameState): Promise<string | null> => {
+    const truths = await this.look(state);
+    if (this.session.state?.turns !== state.turns) return null;
+    this.judgedAt = state.turns.length;
+    this.tried = state.turns[state.turns.length - 1]?.text ?? '';
+    this.judged = truths ? { by: 'tables', kept: isKept(this.task, worth(truths)) } : { by: 'nobody' };
+    return truths && truths.metric !== 'values' ? bestDefence(truths, state.setup.seed + state.turns.length) : null;
+  };
+
+  /** What tables know of the position, if they do. */
+  private look({ view }: GameState): Promise<Truths | null> {
+    return new Promise((resolve) => {
+      let known: Truths | null = null;
+      const told = this.finder.find(questionOf(view), (standing) => {
+        known = standing.state === 'found' ? standing.truths : null;
+      });
+      told.then(() => resolve(known), () => resolve(null));
+    });
+  }
+
+  private get slipped(): boolean {
+    return this.judged?.by === 'tables' && !this.judged.kept;
+  }
+
+  /** Who defends and judges, as far as that has been seen. */
+  private judgeWords(): string {
+    if (!this.judged) return t('drill.begin');
+    return t(this.judged.by === 'tables' ? 'drill.tables' : 'drill.engine');
+  }
+
+  private follow(): void {
+    const { session } = this;
+    const { state } = session;
+    if (session.exercise !== this || state?.setup.drill !== this.task.id) {
+      this.unsubscribe();
+      if (session.exercise === this) session.setExercise(null);
+      return;
+    }
+    // A turn taken back is judged no more.
+    if (this.judged && state.turns.length < this.judgedAt) {
+      this.judged = this.judged.by === 'tables' ? { by: 'tables', kept: true } : this.judged;
+      this.judgedAt = state.turns.length;
+    }
+    if (isOver(state) && !this.noted && isSolved(this.task, state)) {
+      this.noted = true;
+      this.note(this.task.id);
+    }
+  }
+
+  private takeBack(): void {
+    this.session.dispatch({ type: 'take-back' });
+  }
+
+  private begin(task: Task): void {
+    this.leave();
+    beginDrill(this.session, task);
+  }
+
+  private end(): void {
+    this.leave();
+    goTo(ADDRESS.drill);
+  }
+
+  private leave(): void {
+    this.unsubscribe();
+    if (this.session.exercise === this) this.session.setExercise(null);
+  }
+}
+
+/** Whether the person has done what the task asks, in a game that is over. */
+export function isSolved({ aim, side }: Pick<Task, 'aim' | 'side'>, { view }: Pick<GameState, 'view'>): boolean {
+  const { result: ended } = view.outcome;
+  return ended === side || (aim === 'hold' && ended === 'draw');
+}
+
+/** Whether the task can still be done, by what the position is worth to the other side. */
+export function isKept({ aim }: Pick<Task, 'aim'>, theirs: TableValue): boolean {
+  return aim === 'win' ? theirs === 'loss' : theirs !== 'win';
+}
+
+/** One of the turns that are as good as the best. */
+export function bestDefence({ turns }: Pick<Truths, 'turns'>, seed: number): string | null {
+  const [best] = turns;
+  if (!best) return null;
+  const equal = turns.filter((turn) =>
+    turn.value === best.value && turn.distance === best.distance && turn.limited === best.limited && turn.limitedDistance === best.limitedDistance);
+  return equal[seed % equal.length]?.turn ?? best.turn;
+}
+
+/** The next one that is not solved yet. */
+function nextTask(task: Task): Task | undefined {
+  const solved = solvedTasks();
+  const at = TASKS.indexOf(task);
+  return [...TASKS.slice(at + 1), ...TASKS.slice(0, at)].find(({ id }) => !solved.has(id));
+}
+
