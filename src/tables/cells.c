@@ -160,43 +160,9 @@ static FanProbeStatus read_position(FanTableReader *reader, const FanTableFile *
                      cell);
 }
 
-static FanProbeStatus find_value(FanTableReader *reader, const FanPosition *position,
-                                 FanTableValue *value);
-
-/* The best that captures lead to. */
-typedef struct Best {
-    FanTableReader *reader;
-    FanProbeStatus status;
-    FanTableValue value;
-} Best;
-
-static bool look_after(void *context, const FanTurn *turn, const FanPosition *after) {
-    Best *best = context;
-    FanTableValue value;
-    (void)turn;
-    best->status = find_value(best->reader, after, &value);
-    if (best->status == FAN_PROBE_OK && value == FAN_TABLE_LOSS) {
-        best->value = FAN_TABLE_WIN;
-    } else if (best->status == FAN_PROBE_OK && value == FAN_TABLE_DRAW) {
-        best->value = FAN_TABLE_DRAW;
-    }
-    return best->status == FAN_PROBE_OK && best->value != FAN_TABLE_WIN;
-}
-
-static FanProbeStatus value_by_turns(FanTableReader *reader, const FanPosition *position,
-                                     FanTableValue *value) {
-    const FanTables *tables = reader->tables;
-    Best best = {reader, FAN_PROBE_OK, FAN_TABLE_LOSS};
-    fan_turns_visit(&tables->space.board, &tables->rules, position, look_after, &best);
-    if (best.status == FAN_PROBE_OK) {
-        *value = best.value;
-    }
-    return best.status;
-}
-
 /* The value, by whichever file of the class is there. */
-static FanProbeStatus find_value(FanTableReader *reader, const FanPosition *position,
-                                 FanTableValue *value) {
+static FanProbeStatus find_value(void *context, const FanPosition *position, FanTableValue *value) {
+    FanTableReader *reader = context;
     const FanTables *tables = reader->tables;
     const FanTableFile *distances = find_file(tables, position, FAN_TABLE_DTC);
     const FanTableFile *quiet = find_file(tables, position, FAN_FILE_QUIET);
@@ -208,7 +174,7 @@ static FanProbeStatus find_value(FanTableReader *reader, const FanPosition *posi
         return FAN_PROBE_ABSENT;
     }
     if (fan_position_must_capture(&tables->space.board, position)) {
-        return value_by_turns(reader, position, value);
+        return fan_value_by_turns(tables, position, find_value, reader, value);
     }
     FanProbeStatus status = read_position(reader, quiet ? quiet : distances, position, &cell);
     if (status == FAN_PROBE_OK && quiet && cell > FAN_TABLE_LOSS) {

@@ -119,10 +119,11 @@ unsigned fan_tables_stones(const FanTables *tables) {
     return tables->stones >= 2 ? tables->stones : 0;
 }
 
-/* The best that captures lead to. */
+/* The best that turns lead to. */
 typedef struct Best {
-    const FanTables *tables;
-    bool known;
+    FanValueAsker *ask;
+    void *context;
+    FanProbeStatus status;
     FanTableValue value;
 } Best;
 
@@ -130,24 +131,27 @@ static bool look_after(void *context, const FanTurn *turn, const FanPosition *af
     Best *best = context;
     FanTableValue value;
     (void)turn;
-    best->known = fan_tables_value(best->tables, after, &value);
-    if (best->known && value == FAN_TABLE_LOSS) {
+    best->status = best->ask(best->context, after, &value);
+    if (best->status == FAN_PROBE_OK && value == FAN_TABLE_LOSS) {
         best->value = FAN_TABLE_WIN;
-    } else if (best->known && value == FAN_TABLE_DRAW) {
+    } else if (best->status == FAN_PROBE_OK && value == FAN_TABLE_DRAW) {
         best->value = FAN_TABLE_DRAW;
     }
-    return best->known && best->value != FAN_TABLE_WIN;
+    return best->status == FAN_PROBE_OK && best->value != FAN_TABLE_WIN;
 }
 
-/* The value of a position with a capture by what its turns lead to. */
-static bool value_by_turns(const FanTables *tables, const FanPosition *position,
-                           FanTableValue *value) {
-    Best best = {tables, true, FAN_TABLE_LOSS};
+FanProbeStatus fan_value_by_turns(const FanTables *tables, const FanPosition *position,
+                                  FanValueAsker *ask, void *context, FanTableValue *value) {
+    Best best = {ask, context, FAN_PROBE_OK, FAN_TABLE_LOSS};
     fan_turns_visit(&tables->space.board, &tables->rules, position, look_after, &best);
-    if (best.known) {
+    if (best.status == FAN_PROBE_OK) {
         *value = best.value;
     }
-    return best.known;
+    return best.status;
+}
+
+static FanProbeStatus ask_tables(void *context, const FanPosition *position, FanTableValue *value) {
+    return fan_tables_value(context, position, value) ? FAN_PROBE_OK : FAN_PROBE_ABSENT;
 }
 
 bool fan_tables_value(const FanTables *tables, const FanPosition *position, FanTableValue *value) {
@@ -167,7 +171,9 @@ bool fan_tables_value(const FanTables *tables, const FanPosition *position, FanT
     }
     if (file->head.captures == FAN_CAPTURES_FILLED &&
         fan_position_must_capture(&tables->space.board, position)) {
-        return value_by_turns(tables, position, value);
+        /* Asking changes nothing. */
+        return fan_value_by_turns(tables, position, ask_tables, (void *)(uintptr_t)tables, value) ==
+               FAN_PROBE_OK;
     }
     unsigned found = packed_value(file->data, find_entry(&tables->space, own, foe));
     if (found > FAN_TABLE_LOSS) {

@@ -38,6 +38,16 @@ void fan_tables_folder_name(const FanBoard *board, const FanRules *rules,
                             char name[FAN_TABLE_NAME_MAX]);
 void fan_tables_file_name(FanTableClass class, unsigned metric, char name[FAN_TABLE_NAME_MAX]);
 
+/* Tells the value of a position, or why not. */
+typedef FanProbeStatus FanValueAsker(void *context, const FanPosition *position,
+                                     FanTableValue *value);
+
+/* The value of a position with a capture: the best that its turns lead to. Any other status than
+ * FAN_PROBE_OK is the asker's, and *value is left alone. */
+FAN_NODISCARD FanProbeStatus fan_value_by_turns(const FanTables *tables,
+                                                const FanPosition *position, FanValueAsker *ask,
+                                                void *context, FanTableValue *value);
+
 /* The bytes of a cell in memory: two bits take a whole one. */
 static inline unsigned cell_bytes(const FanTableHead *head) {
     return head->bits == 16 ? 2 : 1;
