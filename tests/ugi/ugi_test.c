@@ -186,6 +186,7 @@ static void test_faults_leave_the_game_as_it_was(void **state) {
         {"setoption name Hash", "Hash takes"},
         {"setoption Hash 3", "setoption name NAME value VALUE"},
         {"setoption name Speed value 3", "no such option: Speed"},
+        {"setoption name TablesPath value here", "here is no folder that can be read"},
         {"setoption name Variant value chess", "Variant takes tsivy"},
         {"setoption name Variant value 8x8", "Variant takes tsivy"},
         {"setoption name Rules value chain=never", "Rules: "},
@@ -344,6 +345,48 @@ static void test_the_book_answers_where_it_may(void **state) {
     fan_book_free(book);
 }
 
+static unsigned opened; /* tables */
+
+/* Empty ones of any board but dimy. */
+static FanTables *open_some(const char *folder, const FanBoard *board, const FanRules *rules,
+                            FanTablesError *error) {
+    opened++;
+    snprintf(error->text, sizeof error->text, "%s has none", folder);
+    return board->files == 5 ? NULL : fan_tables_new(board, rules);
+}
+
+/* Says a line, works, and returns how often tables were opened. */
+static unsigned openings_by(FanUgi *ugi, const char *line) {
+    opened = 0;
+    hear(ugi, line);
+    work(ugi);
+    return opened;
+}
+
+static void test_tables_are_opened_for_what_is_played(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    fan_ugi_set_tables(ugi, open_some);
+    assert_int_equal(openings_by(ugi, "go depth 1"), 0);
+    assert_int_equal(openings_by(ugi, "setoption name TablesPath value some where"), 1);
+    assert_int_equal(openings_by(ugi, "go depth 1"), 0);
+    assert_int_equal(openings_by(ugi, "setoption name Hash value 2"), 0);
+    assert_int_equal(openings_by(ugi, "go depth 1"), 0);
+    hear(ugi, "setoption name Rules value quiet-limit=20");
+    assert_int_equal(openings_by(ugi, "go depth 1"), 0); /* no other tables */
+    hear(ugi, "setoption name Rules value blocked=draw");
+    assert_int_equal(openings_by(ugi, "go depth 1"), 1);
+    hear(ugi, "setoption name Variant value dimy");
+    expect_part(ugi, "go depth 1",
+                "info string TablesPath: some where has none; searching without tables\n");
+    work(ugi);
+    assert_int_equal(openings_by(ugi, "go depth 1"), 0); /* told once */
+    assert_int_equal(openings_by(ugi, "setoption name TablesPath value <empty>"), 0);
+    hear(ugi, "setoption name Variant value tsivy");
+    assert_int_equal(openings_by(ugi, "go depth 1"), 0);
+    fan_ugi_free(ugi);
+}
+
 static void test_long_games(void **state) {
     (void)state;
     enum { TURNS = 4000 };
@@ -486,6 +529,7 @@ int main(void) {
         cmocka_unit_test(test_variants_and_rules),
         cmocka_unit_test(test_level_and_hash),
         cmocka_unit_test(test_the_book_answers_where_it_may),
+        cmocka_unit_test(test_tables_are_opened_for_what_is_played),
         cmocka_unit_test(test_long_games),
         cmocka_unit_test(test_quit_answers_and_ends),
         cmocka_unit_test(test_an_only_turn_is_played_at_once),
