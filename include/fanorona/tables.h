@@ -64,7 +64,7 @@ FAN_API bool fan_tables_fit(const FanTables *tables, const FanBoard *board, cons
 FAN_API unsigned fan_tables_stones(const FanTables *tables);
 
 /* The largest n such that fan_table_reader_probe knows every position of at most n stones by this
- * metric, FAN_TABLE_DTC or FAN_TABLE_DTW; 0 if there is none. */
+ * metric; 0 if there is none. Not part of the WebAssembly build. */
 FAN_API unsigned fan_tables_distances(const FanTables *tables, FanTableMetric metric);
 
 /* The value of a position, with a capture or without. Returns false, and leaves *value alone, where

@@ -10,11 +10,10 @@ enum { SIDE_MIN = 3, POINTS_MAX = 49, PATH_BYTES = 4096 };
 
 static FanTableSet measure(const FanBoard *board, const FanRules *rules, FanTables *tables) {
     static const FanTableMetric metrics[] = {FAN_TABLE_DTW, FAN_TABLE_DTC};
-    FanTableSet set = {*board, *rules, tables, fan_tables_stones(tables), FAN_TABLE_VALUES};
+    unsigned stones = fan_tables_distances(tables, FAN_TABLE_VALUES);
+    FanTableSet set = {*board, *rules, tables, stones, FAN_TABLE_VALUES};
     for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
-        unsigned stones = fan_tables_distances(tables, metrics[i]);
-        set.metric = stones ? metrics[i] : set.metric;
-        set.stones = stones > set.stones ? stones : set.stones;
+        set.metric = fan_tables_distances(tables, metrics[i]) ? metrics[i] : set.metric;
     }
     return set;
 }

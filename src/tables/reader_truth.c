@@ -48,13 +48,21 @@ FanProbeStatus fan_table_reader_truths(FanTableReader *reader, const FanRules *r
                            truths);
 }
 
-/* Whether all classes of so many stones have distances of this metric. */
+/* Whether a class has its distances by this metric, or anything that tells its values. */
+static bool has_class(const FanTables *tables, unsigned own, unsigned foe, FanTableMetric metric) {
+    const FanTableFile *files = tables->files[own][foe];
+    return files[metric].data ||
+           (metric == FAN_TABLE_VALUES &&
+            (files[FAN_TABLE_DTC].data || files[FAN_TABLE_DTW].data || files[FAN_FILE_QUIET].data));
+}
+
+/* Whether all classes of so many stones are there. */
 static bool has_distances(const FanTables *tables, unsigned stones, FanTableMetric metric) {
     unsigned most = (tables->space.board.points - 1u) / 2; /* stones of a side (R9.4) */
     for (unsigned own = 1; own < stones; own++) {
         unsigned foe = stones - own;
         bool exists = own <= most && foe <= most;
-        if (exists && !tables->files[own][foe][metric].data) {
+        if (exists && !has_class(tables, own, foe, metric)) {
             return false;
         }
     }

@@ -1,7 +1,7 @@
 /* Endgame tables in the page: their values, asked for the position at hand and by the engine. */
 #include "wasm/tables.h"
 
-#include "tables/tables.h"
+#include "tables/file.h"
 #include "wasm/core.h"
 
 #include <stdlib.h>
@@ -32,21 +32,6 @@ EXPORT(tables_room) uint8_t *core_tables_room(size_t length) {
     return coming;
 }
 
-/* Whether the blocks of every file have their checksums. */
-static bool all_sound(const FanTables *tables) {
-    for (unsigned own = 0; own <= FAN_TABLE_SIDE_MAX; own++) {
-        for (unsigned foe = 0; foe <= FAN_TABLE_SIDE_MAX; foe++) {
-            const FanTableFile *file = &tables->files[own][foe][FAN_TABLE_VALUES];
-            for (uint64_t block = 0; file->data && block < file->head.blocks; block++) {
-                if (!fan_values_sound(file, block)) {
-                    return false;
-                }
-            }
-        }
-    }
-    return true;
-}
-
 /* Empty tables for the board and rules of the first file. NULL for what is none of ours. */
 static FanTables *tables_for(const uint8_t *bytes, size_t length) {
     FanTableHead head;
@@ -67,7 +52,7 @@ EXPORT(tables_add) CoreStatus core_tables_add(void) {
     FanTablesError error;
     FanTables *tables = coming ? tables_for(coming, coming_bytes) : NULL;
     if (tables == NULL || sets_count == SETS_MAX ||
-        !fan_tables_add(tables, coming, coming_bytes, &error) || !all_sound(tables)) {
+        !fan_tables_add(tables, coming, coming_bytes, &error) || !fan_tables_sound(tables)) {
         fan_tables_free(tables);
         return core_refuse("the tables did not come whole, or are for another version of the page");
     }
