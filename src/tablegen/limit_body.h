@@ -297,6 +297,7 @@ static PairStatus limit_pair(Pair *pair, unsigned limit) {
     if (limit > LIMIT_LEVEL_MAX) {
         return PAIR_TOO_FAR;
     }
+    pair->stage = PAIR_LIMIT;
     pair->level = 0;
     if (!run_pass(pair, cut_off, &pass) || !run_pass(pair, tell_of_voids, &pass)) {
         return PAIR_STOPPED;

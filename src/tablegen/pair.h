@@ -62,10 +62,11 @@ typedef struct Pair {
     uint8_t *fresh[PAIR_TABLES][2], *doubt[PAIR_TABLES];
     uint8_t *changed[PAIR_TABLES]; /* whether the quiet limit changes a cell */
     Scene **scenes;                /* by worker */
-    unsigned level;                /* what is being spread: positions decided in so many plies */
-    unsigned longest_capture;      /* the farthest level that captures have decided */
-    unsigned longest;              /* the farthest level of all */
-    uint64_t voids; /* cells that the quiet limit makes draws by what captures lead to */
+    enum { PAIR_CAPTURES, PAIR_LEVELS, PAIR_LIMIT } stage;
+    unsigned level;           /* what is being spread: positions decided in so many plies */
+    unsigned longest_capture; /* the farthest level that captures have decided */
+    unsigned longest;         /* the farthest level of all */
+    uint64_t voids;           /* cells that the quiet limit makes draws by what captures lead to */
 } Pair;
 
 typedef enum PairStatus {

@@ -877,6 +877,7 @@ static bool spread_level(Pair *pair, uint64_t open, uint64_t decided) {
 
 static PairStatus spread_levels(Pair *pair, const Sum *sum) {
     uint64_t open = sum->open, decided = sum->decided[0], at_one = sum->decided[1];
+    pair->stage = PAIR_LEVELS;
     pair->voids = sum->voids;
     pair->longest = pair->longest_capture = sum->farthest;
     for (pair->level = 0; decided > 0 || pair->level <= pair->longest_capture; pair->level++) {
