@@ -176,7 +176,9 @@ static FanExit analyse_position(FanArguments *arguments, FanEngine *engine, FanE
         return status;
     }
     fan_game_begin(&game, &setup.board, &setup.rules, &setup.position, &ply, 1);
-    status = fan_endgames_tell(endgames, arguments, engine, &setup.board, &setup.rules);
+    if (fan_endgames_matter(endgames, &setup.position)) {
+        status = fan_endgames_tell(endgames, arguments, engine, &setup.board, &setup.rules);
+    }
     return status == FAN_EXIT_FINE ? search_game(arguments, engine, &game, job) : status;
 }
 

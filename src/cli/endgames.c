@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { STONES_MATTER = 24 };
+
 FanExit fan_endgames_choose(const FanArguments *arguments, bool standard, FanEndgames *endgames) {
     const char *asked = fan_arguments_text(arguments, "tables", NULL);
     char data[FAN_ENDGAMES_PATH_MAX - sizeof "/tables"];
@@ -71,6 +73,11 @@ static bool look(FanEndgames *endgames, FanTablesError *error) {
         }
     }
     return true;
+}
+
+bool fan_endgames_matter(const FanEndgames *endgames, const FanPosition *position) {
+    return endgames->asked ||
+           __builtin_popcountll(position->stones[0] | position->stones[1]) <= STONES_MATTER;
 }
 
 bool fan_endgames_find(FanEndgames *endgames, const FanBoard *board, const FanRules *rules,

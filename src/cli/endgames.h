@@ -30,6 +30,10 @@ void fan_endgames_drop(FanEndgames *endgames);
 FanTables *fan_endgames_open(const char *folder, const FanBoard *board, const FanRules *rules,
                              FanTablesError *error);
 
+/* Whether tables may matter to a search from a position: those asked for always do. Others are not
+ * opened before stones are few enough, for that takes a second where they are of many stones. */
+bool fan_endgames_matter(const FanEndgames *endgames, const FanPosition *position);
+
 /* Finds the tables of a game, *tables, which stay the endgames' until they look for others or are
  * dropped; NULL where there are none. Returns false, with the reason, if some could not be read, or
  * if --tables names a folder without any for this game. */

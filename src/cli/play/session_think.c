@@ -9,11 +9,17 @@ enum {
     OFFER_NODES = 200000,
 };
 
+/* Levels that do not look into tables need none opened. */
+static bool knows_tables(const FanJob *job) {
+    return job->level == FAN_LEVEL_FULL || job->level == FAN_LEVELS;
+}
+
 /* The tables of this game's board and rules; what cannot be read is told once. */
-static void take_tables(FanSession *session) {
+static void take_tables(FanSession *session, const FanJob *job) {
     const FanTables *tables;
     FanTablesError error;
-    if (session->endgames == NULL) {
+    if (session->endgames == NULL || !knows_tables(job) ||
+        !fan_endgames_matter(session->endgames, &session->game.position)) {
         return;
     }
     fan_engine_set_tables(session->engine, NULL); /* those it has may be given up now */
@@ -25,7 +31,7 @@ static void take_tables(FanSession *session) {
 }
 
 static void begin(FanSession *session, FanThought thought, const FanJob *job) {
-    take_tables(session);
+    take_tables(session, job);
     switch (fan_engine_begin(session->engine, &session->game, job)) {
     case FAN_ENGINE_OK:
         session->thought = (uint8_t)thought;
