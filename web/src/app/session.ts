@@ -427,6 +427,7 @@ export class Session {
   private async reply(state: GameState, level: number, seed: number): Promise<string> {
     const job = this.job(state);
     const told = this.trying?.reply ? await this.trying.reply(state) : null;
+    if (this.current?.request !== state.request) throw new DOMException('nobody waits for it any more', 'AbortError');
     if (told !== null) return told;
     const known = this.books.consults(job.setup, job.turns, level) ? await this.books.reply(job.setup, job.turns, level, seed) : null;
     return known ?? (await this.search({ ...job, level, seed })).turn;

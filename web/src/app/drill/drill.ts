@@ -161,9 +161,10 @@ export class Drill implements Exercise {
   }
 }
 
-/** Whether the person has done what the task asks, in a game that is over. */
+/** Whether the person has done what the task asks, in a game that is over. A draw by agreement is none that was held. */
 export function isSolved({ aim, side }: Pick<Task, 'aim' | 'side'>, { view }: Pick<GameState, 'view'>): boolean {
-  const { result: ended } = view.outcome;
+  const { result: ended, reason } = view.outcome;
+  if (reason === 'agreement') return false;
   return ended === side || (aim === 'hold' && ended === 'draw');
 }
 

@@ -23,7 +23,7 @@ export function Menu({ state, leave }: Props): VNode {
   return (
     <nav class="menu" aria-label={t('menu')}>
       <MenuItem icon="home" label={t('nav.home')} onClick={leave} />
-      {!isOver(state) && !analysis && <MenuItem icon="half" label={t('action.draw')} onClick={() => page.open('draw')} />}
+      {!isOver(state) && !analysis && state.setup.drill === undefined && <MenuItem icon="half" label={t('action.draw')} onClick={() => page.open('draw')} />}
       <MenuItem icon="keyboard" label={t('type.title')} onClick={() => page.open('type')} />
       <MenuItem icon="send" label={t('share.title')} onClick={() => page.open('share')} />
       <MenuItem icon="shelf" label={t('nav.games')} onClick={() => { page.open(null); goTo(ADDRESS.games); }} />

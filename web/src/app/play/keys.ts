@@ -63,7 +63,7 @@ function act(event: KeyboardEvent, send: Send, state: GameState, flip: () => voi
       return true;
     case 'h':
     case 'H':
-      if (state.setup.mode === 'computer') send({ type: 'hint' });
+      if (state.setup.mode === 'computer' && state.setup.drill === undefined) send({ type: 'hint' });
       return true;
     case 'u':
     case 'U':

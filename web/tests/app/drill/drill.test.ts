@@ -62,9 +62,10 @@ describe('judging', () => {
   });
 
   it('what counts in the end is the result', () => {
-    const ended = (result: 'white' | 'black' | 'draw') => ({ view: { outcome: { result } } }) as unknown as Parameters<typeof isSolved>[1];
+    const ended = (result: 'white' | 'black' | 'draw', reason = 'quiet') => ({ view: { outcome: { result, reason } } }) as unknown as Parameters<typeof isSolved>[1];
     const solved = (aim: Task['aim']) => (['white', 'draw', 'black'] as const).map((result) => isSolved({ aim, side: 'white' }, ended(result)));
     expect([solved('win'), solved('hold')]).toEqual([[true, false, false], [true, true, false]]);
+    expect(isSolved({ aim: 'hold', side: 'white' }, ended('draw', 'agreement'))).toBe(false);
   });
 
   it('the best defence is one of the turns that are best, by lot', () => {
@@ -133,6 +134,18 @@ describe('a task on the board', () => {
     expect(session.state!.turns[1]!.text).toBe(ENGINES);
     expect(search).toHaveBeenCalledWith(expect.objectContaining({ level: 8 }), undefined);
     expect(drill.message()).toMatchObject({ title: 'Win with the five', sub: 'No tables here: the engine defends, the end judges.' });
+  });
+
+  it('a turn taken back while the tables are asked is answered by nobody', async () => {
+    let answer = (_: unknown): void => undefined;
+    const { session, search, move } = await play(() => reply('loss', 'e4-e5'));
+    const asked = vi.spyOn(Finder.prototype, 'find').mockImplementation(() => new Promise((resolve) => { answer = () => resolve(); }));
+    move('d1-d2');
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    session.dispatch({ type: 'take-back' });
+    answer(null);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect([session.state!.turns.length, search.mock.calls.length]).toEqual([0, 0]);
   });
 
   it('nobody helps meanwhile, and the game is told to be the drill’s', async () => {
