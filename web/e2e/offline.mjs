@@ -1,7 +1,7 @@
 /* After the first visit no network is needed. */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { clean, openPage, rest, site } from './harness.mjs';
@@ -105,11 +105,18 @@ export const cases = {
     try {
       const page = await openPage(browser, host.address, { policy: false, serviceWorkers: 'allow' });
       await note(page, 'Ready offline').waitFor({ timeout: 20_000 });
+      // Tables that have come once are taken over; those that were never wanted are not fetched.
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      const wanted = `assets/${readdirSync(join(site, 'assets')).find((name) => /^dimy-.*\.tables$/.test(name))}`;
+      await page.evaluate((name) => fetch(name).then((answer) => answer.arrayBuffer()), wanted);
       version = 1;
       await page.reload();
       await note(page, 'A new version is here').waitFor({ timeout: 20_000 });
       const caches = () => page.evaluate(() => window.caches.keys());
       assert.deepEqual((await caches()).sort(), ['fanorona-test0', 'fanorona-test1']);
+      const tables = await page.evaluate(async () => (await (await window.caches.open('fanorona-test1')).keys()).map(({ url }) => url).filter((url) => /tables$/.test(url)));
+      assert.deepEqual(tables, [host.address + wanted]);
+      assert.equal(host.asked.filter((path) => path.endsWith(wanted)).length, 1);
       await page.goto('about:blank');
       await page.goto(host.address);
       await page.waitForFunction(async () => (await window.caches.keys()).join() === 'fanorona-test1', null, { timeout: 20_000 });
