@@ -86,5 +86,7 @@ export const states: readonly { name: string; scene: Scene; cursor?: number }[] 
   { name: 'Refusal', scene: three('3/WW1/1W1', { refusal: { at: 1, because: [3] } }) },
   { name: 'Keyboard cursor', scene: three('3/1B1/3', {}), cursor: centre },
   { name: 'Moving black', scene: three('3/1B1/3', { selected: centre, draft: { path: [0, 1, 4], taken: [8] } }) },
+  { name: 'Won, drawn, lost', scene: three('B1W/1W1/B1W', { truths: [{ point: 2, value: 'win' }, { point: centre, value: 'draw' }, { point: 8, value: 'loss' }] }) },
+  { name: 'Known of points', scene: three('3/3/1W1', { selected: 1, reachable: [0, 2, 4], truths: [{ point: 0, value: 'win' }, { point: 2, value: 'loss' }, { point: centre, value: 'draw' }] }) },
   { name: 'Best line', scene: three('3/3/W2', { bestLines: [[0, 4, 5]] }) },
 ];
