@@ -15,11 +15,11 @@
 #include <string.h>
 #include <time.h>
 
-enum { FILES = 9, RANKS = 5, STONES_MAX = 12, COUNT_MAX = 100000000 };
+enum { FILES = 9, RANKS = 5, STONES_MAX = 12, COUNT_MAX = 100000000, ROUNDS = 3 };
 
-static uint64_t now_ns(void) {
+static uint64_t now_ns(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
@@ -88,19 +88,22 @@ static void print_times(Scene *scene, const char *what) {
     fflush(stdout);
 }
 
-/* All values in one go, as the clock is slower than one of them. */
+/* All values in one go, as the clock is slower than one of them; the best round by the processor's
+ * time, so that neither what else the machine does counts nor the first touch of a page. */
 static void time_values(Scene *scene, const char *what) {
-    uint64_t start = now_ns();
-    unsigned sum = 0;
-    for (size_t i = 0; i < scene->count; i++) {
-        FanTableValue value;
-        scene->agree =
-            fan_tables_value(scene->tables, &scene->positions[i], &value) && scene->agree;
-        sum += value;
+    uint64_t best_ns = UINT64_MAX;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        uint64_t start = now_ns(CLOCK_PROCESS_CPUTIME_ID);
+        unsigned known = 0;
+        for (size_t i = 0; i < scene->count; i++) {
+            FanTableValue value;
+            known += fan_tables_value(scene->tables, &scene->positions[i], &value);
+        }
+        uint64_t took_ns = now_ns(CLOCK_PROCESS_CPUTIME_ID) - start;
+        best_ns = took_ns < best_ns ? took_ns : best_ns;
+        scene->agree = scene->agree && known == scene->count;
     }
-    volatile unsigned kept = sum;
-    (void)kept;
-    printf("%-46s mean %9.3f us\n", what, (double)(now_ns() - start) / 1000 / (double)scene->count);
+    printf("%-46s mean   %7.2f us\n", what, (double)best_ns / 1000 / (double)scene->count);
 }
 
 /* Probes by what is in `tables`, which may be less than all. */
@@ -110,10 +113,10 @@ static void time_probes(Scene *scene, const FanTables *tables, FanTableMetric me
     for (size_t i = 0; reader && i < scene->count; i++) {
         FanTableProbe probe;
         FanTableValue value;
-        uint64_t start = now_ns();
+        uint64_t start = now_ns(CLOCK_MONOTONIC);
         FanProbeStatus status =
             fan_table_reader_probe(reader, &scene->positions[i], metric, &probe);
-        scene->times_ns[i] = now_ns() - start;
+        scene->times_ns[i] = now_ns(CLOCK_MONOTONIC) - start;
         scene->agree = scene->agree && status == FAN_PROBE_OK &&
                        fan_tables_value(scene->tables, &scene->positions[i], &value) &&
                        value == probe.value;
