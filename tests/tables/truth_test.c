@@ -102,7 +102,7 @@ static void check_classes(FanTableMetric metric) {
         for (unsigned foe = 1; foe <= 5 - own; foe++) {
             FanTableClass class = {(uint8_t)own, (uint8_t)foe};
             uint64_t entries = fan_class_entries(&scene.tables->space, class);
-            for (uint64_t entry = 0; entry < entries; entry += 1 + entries / 300) {
+            for (uint64_t entry = 0; entry < entries; entry += 1 + entries / 150) {
                 FanPosition position = {.number = 1};
                 fan_entry_position(&scene.tables->space, class, entry, &position.stones[0],
                                    &position.stones[1]);

@@ -33,7 +33,10 @@ export async function serve() {
   const [command, args] = own
     ? [program, ['serve', '--port', String(port), '--web', site, ...(existsSync(tables) ? ['--tables', tables] : [])]]
     : [process.execPath, ['node_modules/vite/bin/vite.js', 'preview', '--port', String(port), '--strictPort', '--outDir', site]];
-  const child = spawn(command, args, { cwd: `${root}web`, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(command, args, {
+    cwd: `${root}web`, stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, FANORONA_DATA: '/nowhere' }, // whoever runs the tests may have tables of their own
+  });
   const address = own ? `http://127.0.0.1:${port}/` : `http://localhost:${port}/`;
   for (let tries = 0; ; tries++) {
     if (await fetch(address).then((answer) => answer.ok, () => false)) break;
