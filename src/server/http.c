@@ -10,52 +10,18 @@
 #include <sys/socket.h>
 #include <time.h>
 
+#include "server/answer.h"
 #include "server/probe.h"
 
 enum {
     PIECE_BYTES = 16384,
-    HEADERS_BYTES = 4096,
     ACCEPT_MAX_BYTES = 512,
     ETAGS_MAX_BYTES = 1024,
-    AGENT_MAX_BYTES = 512,
     PEER_MAX_BYTES = 64,
-    SENTENCE_BYTES = 128, /* of a refusal */
-    DATE_BYTES = 64,
     STRUCK_OUT = '-',
 };
 
 const char fan_server_fallback_protocol[] = "not-http";
-
-#define HEADER(next, name, value)                                                                  \
-    { next, NULL, name, value }
-#define POLICY(evaluation)                                                                         \
-    "default-src 'self'; script-src 'self' " evaluation                                            \
-    "; style-src 'self'; img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; "      \
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "           \
-    "object-src 'none'"
-
-/* No page of ours loads, runs or frames anything from elsewhere; wasm may be compiled. */
-static const char policy[] = POLICY("'wasm-unsafe-eval'");
-
-/* Chrome before 97 and Safari before 16 did not know that word and ran wasm only where any text
- * might be evaluated. Our floor is Chrome 80 and Safari 14. (Firefox let wasm run until it knew the
- * word.) */
-static const char policy_for_old_browsers[] = POLICY("'unsafe-eval'");
-enum { CHROME_KNOWS_WASM = 97, SAFARI_KNOWS_WASM = 16 };
-
-/* The policy is chosen anew for each answer (write_headers). The three cross-origin headers isolate
- * the page, as shared memory will need one day. */
-struct lws_protocol_vhost_options fan_server_headers[] = {
-    HEADER(&fan_server_headers[1], "content-security-policy:", policy),
-    HEADER(&fan_server_headers[2], "cross-origin-opener-policy:", "same-origin"),
-    HEADER(&fan_server_headers[3], "cross-origin-embedder-policy:", "require-corp"),
-    HEADER(&fan_server_headers[4], "cross-origin-resource-policy:", "same-origin"),
-    HEADER(&fan_server_headers[5], "x-content-type-options:", "nosniff"),
-    HEADER(&fan_server_headers[6], "referrer-policy:", "no-referrer"),
-    HEADER(NULL, "permissions-policy:",
-           "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), "
-           "magnetometer=(), microphone=(), midi=(), payment=(), usb=()"),
-};
 
 /* What is kept for a connection while it has an answer under way. Zero between requests. */
 typedef struct Session {
@@ -66,17 +32,6 @@ typedef struct Session {
     FanProbe *probe;        /* the question to the tables whose answer it is; else NULL */
     bool waiting;           /* for that answer */
 } Session;
-
-typedef struct Answer {
-    unsigned status;
-    const char *type, *cache; /* NULL: no such header */
-    const char *allow, *etag, *retry_after;
-    FanEncoding encoding;
-    bool varies; /* with Accept-Encoding */
-    bool close;  /* the connection, after it; then the body is at most SENTENCE_BYTES */
-    const void *body;
-    size_t body_bytes;
-} Answer;
 
 typedef struct Request {
     const char *method, *path;
@@ -93,25 +48,16 @@ static const struct {
     {WSI_TOKEN_OPTIONS_URI, "OPTIONS"}, {WSI_TOKEN_CONNECT, "CONNECT"},
 };
 
-static bool has_header(struct lws *wsi, enum lws_token_indexes token) {
-    return lws_hdr_total_length(wsi, token) > 0;
+static FanAnswer plain(unsigned status, const char *sentence) {
+    return (FanAnswer){.status = status,
+                       .type = "text/plain; charset=utf-8",
+                       .cache = "no-store",
+                       .body = sentence,
+                       .body_bytes = strlen(sentence)};
 }
 
-/* The value of a header in `text`, or NULL if it is not there or too long to be looked at. */
-static const char *header(struct lws *wsi, enum lws_token_indexes token, char *text, int size) {
-    return has_header(wsi, token) && lws_hdr_copy(wsi, text, size, token) >= 0 ? text : NULL;
-}
-
-static Answer plain(unsigned status, const char *sentence) {
-    return (Answer){.status = status,
-                    .type = "text/plain; charset=utf-8",
-                    .cache = "no-store",
-                    .body = sentence,
-                    .body_bytes = strlen(sentence)};
-}
-
-static Answer closing(unsigned status, const char *sentence) {
-    Answer answer = plain(status, sentence);
+static FanAnswer closing(unsigned status, const char *sentence) {
+    FanAnswer answer = plain(status, sentence);
     answer.close = true;
     return answer;
 }
@@ -119,37 +65,39 @@ static Answer closing(unsigned status, const char *sentence) {
 /* --- what to answer ------------------------------------------------------------------------------
  */
 
-static Answer answer_missing(const FanServer *server) {
+static FanAnswer answer_missing(const FanServer *server) {
     const FanSiteFile *page = fan_site_find(server->config.site, "/404.html");
     if (!page) {
         return plain(404, "Not found\n");
     }
     const FanSiteForm *form = &page->forms[FAN_ENCODING_IDENTITY];
-    return (Answer){.status = 404,
-                    .type = page->type,
-                    .cache = "no-cache",
-                    .body = form->bytes,
-                    .body_bytes = form->len_bytes};
+    return (FanAnswer){.status = 404,
+                       .type = page->type,
+                       .cache = "no-cache",
+                       .body = form->bytes,
+                       .body_bytes = form->len_bytes};
 }
 
-static Answer answer_file(struct lws *wsi, const FanSiteFile *file) {
+static FanAnswer answer_file(struct lws *wsi, const FanSiteFile *file) {
     char accept[ACCEPT_MAX_BYTES], etags[ETAGS_MAX_BYTES];
     FanEncoding encoding = fan_encoding_choose(
         header(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, accept, sizeof accept), fan_site_forms(file));
     if (encoding == FAN_ENCODINGS) {
-        Answer refused = plain(406, "No acceptable content encoding; identity is always there\n");
+        FanAnswer refused =
+            plain(406, "No acceptable content encoding; identity is always there\n");
         refused.varies = true;
         return refused;
     }
     const FanSiteForm *form = &file->forms[encoding];
-    Answer answer = {.status = 200,
-                     .type = file->type,
-                     .cache = file->immutable ? "public, max-age=31536000, immutable" : "no-cache",
-                     .etag = form->etag,
-                     .encoding = encoding,
-                     .varies = fan_site_forms(file) != 1U << FAN_ENCODING_IDENTITY,
-                     .body = form->bytes,
-                     .body_bytes = form->len_bytes};
+    FanAnswer answer = {.status = 200,
+                        .type = file->type,
+                        .cache =
+                            file->immutable ? "public, max-age=31536000, immutable" : "no-cache",
+                        .etag = form->etag,
+                        .encoding = encoding,
+                        .varies = fan_site_forms(file) != 1U << FAN_ENCODING_IDENTITY,
+                        .body = form->bytes,
+                        .body_bytes = form->len_bytes};
     const char *known = header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, etags, sizeof etags);
     if (known && fan_etag_listed(known, form->etag)) {
         answer.status = 304;
@@ -159,10 +107,10 @@ static Answer answer_file(struct lws *wsi, const FanSiteFile *file) {
 }
 
 /* The answer of a question to the tables that is done. Tables do not change under a server. */
-static Answer answer_probe(struct lws *wsi, const FanProbe *probe) {
+static FanAnswer answer_probe(struct lws *wsi, const FanProbe *probe) {
     const FanProbeAnswer found = fan_probe_answer(probe);
     char etags[ETAGS_MAX_BYTES];
-    Answer answer = plain(found.status, found.body);
+    FanAnswer answer = plain(found.status, found.body);
     answer.type = "application/json";
     answer.retry_after = found.status == 503 ? "1" : NULL;
     answer.etag = found.etag;
@@ -175,9 +123,9 @@ static Answer answer_probe(struct lws *wsi, const FanProbe *probe) {
     return answer;
 }
 
-static Answer answer_path(struct lws *wsi, const FanServer *server, const char *path) {
+static FanAnswer answer_path(struct lws *wsi, const FanServer *server, const char *path) {
     if (strcmp(path, "/api/v1/server") == 0) {
-        Answer answer = plain(200, server->about);
+        FanAnswer answer = plain(200, server->about);
         answer.type = "application/json";
         return answer;
     }
@@ -193,7 +141,7 @@ static bool version_known(const char *version) {
 }
 
 /* What forbids looking at the request at all, or an answer with status 0. */
-static Answer refuse(struct lws *wsi, unsigned method_count, const char *method) {
+static FanAnswer refuse(struct lws *wsi, unsigned method_count, const char *method) {
     char version[16], host[256];
     if (method_count != 1 || !has_header(wsi, WSI_TOKEN_HTTP)) {
         return closing(400, "Bad request line\n");
@@ -207,7 +155,7 @@ static Answer refuse(struct lws *wsi, unsigned method_count, const char *method)
         return closing(400, "Exactly one Host header is needed\n");
     }
     if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0) {
-        Answer answer = closing(405, "Only GET and HEAD are allowed here\n");
+        FanAnswer answer = closing(405, "Only GET and HEAD are allowed here\n");
         answer.allow = "GET, HEAD";
         return answer;
     }
@@ -216,84 +164,11 @@ static Answer refuse(struct lws *wsi, unsigned method_count, const char *method)
                 (has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) &&
                  (!header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, length, sizeof length) ||
                   strcmp(length, "0") != 0));
-    return body ? closing(400, "A body has no meaning here\n") : (Answer){0};
+    return body ? closing(400, "A body has no meaning here\n") : (FanAnswer){0};
 }
 
 /* --- writing it ----------------------------------------------------------------------------------
  */
-
-typedef struct Writer {
-    struct lws *wsi;
-    unsigned char *at, *end;
-    bool failed;
-} Writer;
-
-static void add(Writer *writer, const char *name, const char *value) {
-    if (value && !writer->failed) {
-        writer->failed = lws_add_http_header_by_name(
-                             writer->wsi, (const unsigned char *)name, (const unsigned char *)value,
-                             (int)strlen(value), &writer->at, writer->end) != 0;
-    }
-}
-
-static void write_date(char text[DATE_BYTES]) {
-    static const char days[] = "SunMonTueWedThuFriSat";
-    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    struct tm at;
-    time_t now = time(NULL);
-    gmtime_r(&now, &at);
-    snprintf(text, DATE_BYTES, "%.3s, %02d %.3s %d %02d:%02d:%02d GMT", days + 3 * at.tm_wday,
-             at.tm_mday, months + 3 * at.tm_mon, 1900 + at.tm_year, at.tm_hour, at.tm_min,
-             at.tm_sec);
-}
-
-/* The number that follows a word in the name of a browser, or -1. */
-static long number_after(const char *agent, const char *word) {
-    const char *found = strstr(agent, word);
-    const char *digits = found ? found + strlen(word) : "";
-    return *digits >= '0' && *digits <= '9' ? strtol(digits, NULL, 10) : -1;
-}
-
-static bool old_browser(const char *agent) {
-    long chrome = number_after(agent, "Chrome/"), safari = number_after(agent, "Version/");
-    /* Whatever it calls itself, a browser on an iPhone is the Safari of its system. */
-    safari = safari >= 0 ? safari : number_after(agent, " OS ");
-    return chrome >= 0 ? chrome < CHROME_KNOWS_WASM : safari >= 0 && safari < SAFARI_KNOWS_WASM;
-}
-
-static const char *policy_for(struct lws *wsi) {
-    char agent[AGENT_MAX_BYTES];
-    return header(wsi, WSI_TOKEN_HTTP_USER_AGENT, agent, sizeof agent) && old_browser(agent)
-               ? policy_for_old_browsers
-               : policy;
-}
-
-static bool write_headers(struct lws *wsi, const Answer *answer) {
-    unsigned char buffer[LWS_PRE + HEADERS_BYTES];
-    Writer writer = {wsi, buffer + LWS_PRE, buffer + sizeof buffer, false};
-    char length[24], date[DATE_BYTES];
-    snprintf(length, sizeof length, "%zu", answer->body_bytes);
-    write_date(date);
-    fan_server_headers[0].value = policy_for(wsi);
-    writer.failed = lws_add_http_header_status(wsi, answer->status, &writer.at, writer.end) != 0;
-    fan_server_headers[0].value = policy; /* for the answers that libwebsockets makes itself */
-    add(&writer, "date:", date);
-    if (answer->status != 304) {
-        add(&writer, "content-type:", answer->type);
-        add(&writer, "content-length:", length);
-        if (answer->encoding != FAN_ENCODING_IDENTITY) {
-            add(&writer, "content-encoding:", fan_encoding_name(answer->encoding));
-        }
-    }
-    add(&writer, "vary:", answer->varies ? "accept-encoding" : NULL);
-    add(&writer, "cache-control:", answer->cache);
-    add(&writer, "etag:", answer->etag);
-    add(&writer, "allow:", answer->allow);
-    add(&writer, "retry-after:", answer->retry_after);
-    add(&writer, "connection:", answer->close ? "close" : NULL);
-    return !writer.failed &&
-           lws_finalize_write_http_header(wsi, buffer + LWS_PRE, &writer.at, writer.end) == 0;
-}
 
 static void drop_probe(Session *session) {
     fan_probe_drop(session->probe);
@@ -341,7 +216,7 @@ static void watch_progress(struct lws *wsi, Session *session) {
 }
 
 static void tell(const FanServer *server, struct lws *wsi, const Request *request,
-                 const Answer *answer) {
+                 const FanAnswer *answer) {
     if (server->config.on_request) {
         char peer[PEER_MAX_BYTES] = "";
         lws_get_peer_simple(wsi, peer, sizeof peer);
@@ -364,8 +239,8 @@ static bool body_follows(struct lws *wsi) {
 /* Writes a refusal whole; it is a short sentence. Then the connection is closed, at once or after
  * the body that follows. */
 static int write_refusal(const FanServer *server, struct lws *wsi, const Request *request,
-                         const Answer *answer) {
-    unsigned char buffer[LWS_PRE + SENTENCE_BYTES];
+                         const FanAnswer *answer) {
+    unsigned char buffer[LWS_PRE + FAN_ANSWER_SENTENCE_MAX_BYTES];
     size_t size = request->head ? 0 : answer->body_bytes;
     memcpy(buffer + LWS_PRE, answer->body, size);
     if (size > 0 && lws_write(wsi, buffer + LWS_PRE, size, LWS_WRITE_HTTP_FINAL) < 0) {
@@ -377,9 +252,9 @@ static int write_refusal(const FanServer *server, struct lws *wsi, const Request
 
 /* Zero to go on, negative to close the connection. */
 static int send_answer(const FanServer *server, struct lws *wsi, Session *session,
-                       const Request *request, const Answer *answer) {
+                       const Request *request, const FanAnswer *answer) {
     tell(server, wsi, request, answer);
-    if (!write_headers(wsi, answer)) {
+    if (!fan_answer_write_head(wsi, answer)) {
         return -1;
     }
     if (answer->close) {
@@ -422,7 +297,7 @@ static int serve_tables(FanServer *server, struct lws *wsi, Session *session,
         lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, (int)server->config.send_s);
         return 0;
     }
-    Answer answer =
+    FanAnswer answer =
         session->probe ? answer_probe(wsi, session->probe) : plain(500, "Not enough memory\n");
     return send_answer(server, wsi, session, request, &answer);
 }
@@ -432,14 +307,14 @@ static int serve_found(FanServer *server, struct lws *wsi, Session *session) {
     Request request = {.path = tables_path};
     read_method(wsi, &request);
     session->waiting = false;
-    Answer answer = answer_probe(wsi, session->probe);
+    FanAnswer answer = answer_probe(wsi, session->probe);
     return send_answer(server, wsi, session, &request, &answer);
 }
 
 static int serve(FanServer *server, struct lws *wsi, Session *session, const char *path) {
     Request request = {.path = path};
     unsigned method_count = read_method(wsi, &request);
-    Answer answer = refuse(wsi, method_count, request.method);
+    FanAnswer answer = refuse(wsi, method_count, request.method);
     if (answer.status == 0 && strcmp(path, tables_path) == 0) {
         return serve_tables(server, wsi, session, &request);
     }
@@ -535,18 +410,19 @@ static int on_raw(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     }
     const FanServer *server = lws_context_user(lws_get_context(wsi));
     bool method = looks_like_request(in, length);
-    Answer answer = method ? closing(405, "Only GET and HEAD are allowed here\n")
-                           : closing(400, "This is not a request in HTTP/1.1\n");
-    unsigned char buffer[LWS_PRE + HEADERS_BYTES];
-    char *text = (char *)buffer + LWS_PRE, date[DATE_BYTES];
-    write_date(date);
-    int size =
-        snprintf(text, HEADERS_BYTES, "HTTP/1.1 %s\r\nserver: fanorona\r\ndate: %s\r\n",
-                 method ? "405 Method Not Allowed\r\nallow: GET, HEAD" : "400 Bad Request", date);
+    FanAnswer answer = method ? closing(405, "Only GET and HEAD are allowed here\n")
+                              : closing(400, "This is not a request in HTTP/1.1\n");
+    unsigned char buffer[LWS_PRE + FAN_ANSWER_HEADERS_MAX_BYTES];
+    char *text = (char *)buffer + LWS_PRE, date[FAN_ANSWER_DATE_MAX];
+    fan_answer_write_date(date);
+    int size = snprintf(
+        text, FAN_ANSWER_HEADERS_MAX_BYTES, "HTTP/1.1 %s\r\nserver: fanorona\r\ndate: %s\r\n",
+        method ? "405 Method Not Allowed\r\nallow: GET, HEAD" : "400 Bad Request", date);
     for (const struct lws_protocol_vhost_options *i = fan_server_headers; i; i = i->next) {
-        size += snprintf(text + size, HEADERS_BYTES - (size_t)size, "%s %s\r\n", i->name, i->value);
+        size += snprintf(text + size, FAN_ANSWER_HEADERS_MAX_BYTES - (size_t)size, "%s %s\r\n",
+                         i->name, i->value);
     }
-    size += snprintf(text + size, HEADERS_BYTES - (size_t)size,
+    size += snprintf(text + size, FAN_ANSWER_HEADERS_MAX_BYTES - (size_t)size,
                      "content-type: %s\r\ncontent-length: %zu\r\ncache-control: no-store\r\n"
                      "connection: close\r\n\r\n%s",
                      answer.type, answer.body_bytes, (const char *)answer.body);

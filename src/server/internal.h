@@ -26,7 +26,7 @@ struct FanServer {
 extern const struct lws_protocols fan_server_protocols[];
 extern const char fan_server_fallback_protocol[];
 
-/* Headers that every answer carries, whoever makes it. */
+/* Of answer.c: headers that every answer carries, whoever makes it. */
 extern struct lws_protocol_vhost_options fan_server_headers[];
 
 /* Of listen.c. A socket that listens, not blocking, at the address; -1 with *status otherwise. */
