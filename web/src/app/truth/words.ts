@@ -20,9 +20,11 @@ function distanceText({ value, distance, limited, limitedDistance }: Truth, metr
 }
 
 /** "win · capture in 7 turns", "won, but the quiet limit comes first": of a turn, for who makes it. */
-export function turnText(truth: Truth, metric: Truths['metric']): string {
+export function turnText(truth: TruthTurn, metric: Truths['metric']): string {
   if (truth.value !== 'draw' && truth.limited === 'draw') return t(truth.value === 'win' ? 'truth.late' : 'truth.saved');
-  return [t(VALUE_KEY[truth.value]), distanceText(truth, metric)].filter((part) => part !== '').join(' · ');
+  // A turn that captures is the next capture itself: there is nothing to count.
+  const distance = metric === 'dtc' && /[AW]/.test(truth.turn) ? '' : distanceText(truth, metric);
+  return [t(VALUE_KEY[truth.value]), distance].filter((part) => part !== '').join(' · ');
 }
 
 /** "White wins · capture in 7 turns": of the position, with `side` to move. */

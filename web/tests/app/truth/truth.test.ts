@@ -39,11 +39,12 @@ describe('in words', () => {
     expect(EXACT.turns.map((turn) => turnText(turn, 'dtc'))).toEqual([
       'win · capture in 7 turns', 'won, but the quiet limit comes first', 'draw', 'loss · capture in 2 turns',
     ]);
-    expect(turnText({ value: 'loss', distance: 1 }, 'dtw')).toBe('loss · end in 1 turn');
-    expect(turnText({ value: 'loss', distance: 40, limited: 'draw' }, 'dtc')).toBe('lost, but the quiet limit comes first');
-    expect(turnText({ value: 'win' }, 'values')).toBe('win');
+    expect(turnText({ turn: 'a1-a2A', value: 'loss', distance: 1 }, 'dtw')).toBe('loss · end in 1 turn');
+    expect(turnText({ turn: 'a1-a2A', value: 'loss', distance: 1 }, 'dtc')).toBe('loss');
+    expect(turnText({ turn: 'a1-a2', value: 'loss', distance: 40, limited: 'draw' }, 'dtc')).toBe('lost, but the quiet limit comes first');
+    expect(turnText({ turn: 'a1-a2', value: 'win' }, 'values')).toBe('win');
     // The way that keeps within the limit may be another one than the shortest.
-    expect(turnText({ value: 'win', distance: 3, limited: 'win', limitedDistance: 9 }, 'dtc')).toBe('win · capture in 9 turns');
+    expect(turnText({ turn: 'a1-a2', value: 'win', distance: 3, limited: 'win', limitedDistance: 9 }, 'dtc')).toBe('win · capture in 9 turns');
   });
 
   it('a position, by colour', () => {
