@@ -99,6 +99,8 @@ static bool compare(void *context, const CheckPosition *position) {
         /* The distance is the one that tells when it is too late. */
         assert_true(found.value == FAN_TABLE_DRAW || quiet + found.distance <= scene->limit);
     }
+    asked.quiet = (uint16_t)(scene->limit + 1); /* a position as it may be set up */
+    assert_int_equal(values[probe(scene, &asked).value], scene->values[scene->limit][number]);
     asked.quiet = 0;
     FanTableProbe found = probe(scene, &asked);
     assert_int_equal(fan_table_reader_probe(scene->reader, &asked, FAN_TABLE_DTC, &free),
