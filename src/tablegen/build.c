@@ -147,15 +147,18 @@ static bool watch_pass(void *context, size_t done, size_t total) {
 /* --- one pair -----------------------------------------------------------------------------------
  */
 
+static void free_cells(Pair *pair, const PairKernel *kernel, unsigned table) {
+    fan_pages_free(pair->cells[table], (uint64_t)pair->orbits * pair->block * (kernel->bits / 8));
+    pair->cells[table] = NULL;
+}
+
 static void free_pair(Pair *pair, const PairKernel *kernel) {
-    uint64_t bytes = (uint64_t)pair->orbits * pair->block * (kernel->bits / 8);
     for (unsigned table = 0; table < PAIR_TABLES; table++) {
-        fan_pages_free(pair->cells[table], bytes);
+        free_cells(pair, kernel, table);
         free(pair->fresh[table][0]);
         free(pair->fresh[table][1]);
         free(pair->doubt[table]);
         free(pair->changed[table]);
-        pair->cells[table] = NULL;
         pair->changed[table] = NULL;
         pair->fresh[table][0] = pair->fresh[table][1] = pair->doubt[table] = NULL;
     }
@@ -319,6 +322,9 @@ static bool limit_tables(Work *work, Pair *pair, const PairKernel *kernel, PairS
     }
     *status = kernel->limit(pair, fan_build_limit(work->build));
     bool fine = *status != PAIR_STOPPED;
+    if (tables_of(pair->large, pair->small) == 1) {
+        free_cells(pair, kernel, SMALL_MOVES); /* the files to be compared with take room, too */
+    }
     for (unsigned table = 0;
          fine && *status == PAIR_DONE && table < tables_of(pair->large, pair->small); table++) {
         fine = finish_limited(work, pair, kernel, table);
@@ -338,6 +344,9 @@ static bool solve_with(Work *work, Pair *pair, const PairKernel *kernel, PairSta
         return fail_memory(work);
     }
     bool fine = *status != PAIR_STOPPED;
+    if (tables_of(pair->large, pair->small) == 1) {
+        free_cells(pair, kernel, SMALL_MOVES); /* the files to be compared with take room, too */
+    }
     for (unsigned table = 0;
          fine && *status == PAIR_DONE && table < tables_of(pair->large, pair->small); table++) {
         fine = finish_table(work, pair, kernel, table);
