@@ -344,9 +344,6 @@ static bool solve_with(Work *work, Pair *pair, const PairKernel *kernel, PairSta
         return fail_memory(work);
     }
     bool fine = *status != PAIR_STOPPED;
-    if (tables_of(pair->large, pair->small) == 1) {
-        free_cells(pair, kernel, SMALL_MOVES); /* the files to be compared with take room, too */
-    }
     for (unsigned table = 0;
          fine && *status == PAIR_DONE && table < tables_of(pair->large, pair->small); table++) {
         fine = finish_table(work, pair, kernel, table);
