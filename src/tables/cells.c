@@ -116,9 +116,16 @@ bool fan_cells_unpack(void *context, const FanTableSpace *space, const FanTableF
     return true;
 }
 
-bool fan_table_reader_sound(FanTableReader *reader, const FanTableFile *file, uint64_t block) {
+const uint8_t *fan_table_reader_block(FanTableReader *reader, const FanTableFile *file,
+                                      uint64_t block) {
     reader->file = NULL;
-    return fan_cells_unpack(reader->context, &reader->tables->space, file, block, reader->cells);
+    return fan_cells_unpack(reader->context, &reader->tables->space, file, block, reader->cells)
+               ? reader->cells
+               : NULL;
+}
+
+bool fan_table_reader_sound(FanTableReader *reader, const FanTableFile *file, uint64_t block) {
+    return fan_table_reader_block(reader, file, block) != NULL;
 }
 
 static FanProbeStatus read_cell(FanTableReader *reader, const FanTableFile *file, uint64_t entry,

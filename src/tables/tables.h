@@ -58,6 +58,11 @@ static inline unsigned cell_bytes(const FanTableHead *head) {
 FAN_NODISCARD bool fan_cells_unpack(void *context, const FanTableSpace *space,
                                     const FanTableFile *file, uint64_t block, uint8_t *cells);
 
+/* The cells of a block, one an entry, until the reader is asked anything else; NULL where it is
+ * damaged. */
+const uint8_t *fan_table_reader_block(FanTableReader *reader, const FanTableFile *file,
+                                      uint64_t block);
+
 /* Whether a block of a file of cells is sound. */
 bool fan_table_reader_sound(FanTableReader *reader, const FanTableFile *file, uint64_t block);
 

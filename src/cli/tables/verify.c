@@ -9,6 +9,7 @@
 #include "tables/tables.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { TICK_MS = 250, LOOK_EVERY = 256, SAMPLE = 100000 };
 
@@ -134,6 +135,65 @@ static void check_blocks(Verifying *verifying, const FanTableFile *file) {
     }
 }
 
+/* A position with White to move, as the slow rules see it. */
+static CheckPosition checked_of(const FanTableHead *head, FanPoints white, FanPoints black) {
+    CheckPosition position = {
+        .files = head->files, .ranks = head->ranks, .side = CHECK_WHITE, .number = 1};
+    memset(position.stones, CHECK_EMPTY, sizeof position.stones);
+    for (int point = 0; point < head->files * head->ranks; point++) {
+        char *stone = &position.stones[point / head->files][point % head->files];
+        *stone = white >> point & 1 ? CHECK_WHITE : black >> point & 1 ? CHECK_BLACK : CHECK_EMPTY;
+    }
+    return position;
+}
+
+/* Which entries of a block a limit changes; the reader is free again then. */
+static size_t list_changed(Verifying *verifying, const FanTableFile *file, uint64_t block,
+                           uint16_t offsets[FAN_FILE_CELLS_MAX]) {
+    const uint8_t *cells = fan_table_reader_block(verifying->reader, file, block);
+    uint64_t first = block * file->head.block_entries, left = file->head.entries - first;
+    unsigned one = cell_bytes(&file->head);
+    size_t count = 0;
+    for (uint64_t i = 0; cells && i < file->head.block_entries && i < left; i++) {
+        if (load_number(cells + i * one, one) > 0) {
+            offsets[count++] = (uint16_t)i;
+        }
+    }
+    return count;
+}
+
+/* Checks every `step`th of the entries that a limit changes, all at 1; counts them alone at 0. */
+static uint64_t check_changed(Verifying *verifying, const FanTableFile *file, uint64_t step) {
+    uint16_t offsets[FAN_FILE_CELLS_MAX];
+    FanTableClass class = {file->head.own, file->head.foe};
+    uint64_t seen = 0;
+    bool on = true;
+    for (uint64_t block = 0; on && block < file->head.blocks; block++) {
+        size_t count = list_changed(verifying, file, block, offsets);
+        for (size_t i = 0; on && i < count; i++, seen++) {
+            if (step > 0 && seen % step == 0) {
+                FanPoints own, foe;
+                fan_entry_position(&verifying->tables->space, class,
+                                   block * file->head.block_entries + offsets[i], &own, &foe);
+                CheckPosition position = checked_of(&file->head, own, foe);
+                on = check_position(verifying, &position);
+            }
+        }
+    }
+    return seen;
+}
+
+/* What a limit changes is rare: a sample of all positions would not meet it. */
+static void check_limited(Verifying *verifying, uint64_t sample) {
+    const FanTableHead *head = verifying->head;
+    const FanTableFile *file = &verifying->tables->files[head->own][head->foe][FAN_FILE_LIMIT];
+    if (file->data && head->limited && sample > 0) {
+        uint64_t changed = check_changed(verifying, file, 0);
+        verifying->total += changed < sample ? changed : sample;
+        check_changed(verifying, file, changed / sample + 1);
+    }
+}
+
 static void check_positions(Verifying *verifying) {
     const FanTableHead *head = verifying->head;
     uint64_t sample = fan_arguments_number(verifying->arguments, "sample", SAMPLE);
@@ -152,6 +212,7 @@ static void check_positions(Verifying *verifying) {
         check_position_random(head->files, head->ranks, head->own, head->foe, &state, &position);
         on = check_position(verifying, &position);
     }
+    check_limited(verifying, sample);
 }
 
 static void tell_class(Verifying *verifying) {
