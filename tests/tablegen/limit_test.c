@@ -81,16 +81,39 @@ static FanTableProbe probe(const Scene *scene, const FanPosition *position) {
     return found;
 }
 
-static bool compare(void *context, const CheckPosition *position) {
-    static const int values[] = {[FAN_TABLE_DRAW] = 0, [FAN_TABLE_WIN] = 1, [FAN_TABLE_LOSS] = -1};
-    Scene *scene = context;
-    FanPosition asked = {.number = 1};
-    FanTableProbe free;
+static const int values[] = {[FAN_TABLE_DRAW] = 0, [FAN_TABLE_WIN] = 1, [FAN_TABLE_LOSS] = -1};
+
+static FanPosition position_of(const CheckPosition *position) {
+    FanPosition found = {.number = 1, .side = position->side == CHECK_BLACK};
     for (int i = 0; i < position->files * position->ranks; i++) {
         char stone = position->stones[i / position->files][i % position->files];
-        asked.stones[0] |= stone == CHECK_WHITE ? UINT64_C(1) << i : 0;
-        asked.stones[1] |= stone == CHECK_BLACK ? UINT64_C(1) << i : 0;
+        found.stones[0] |= stone == CHECK_WHITE ? UINT64_C(1) << i : 0;
+        found.stones[1] |= stone == CHECK_BLACK ? UINT64_C(1) << i : 0;
     }
+    return found;
+}
+
+static bool ask(void *context, const CheckPosition *position, CheckTruth *truth) {
+    FanPosition asked = position_of(position);
+    FanTableProbe found = probe(context, &asked);
+    *truth = (CheckTruth){values[found.value], (int)found.distance};
+    return true;
+}
+
+/* What `tables verify` asks: whether a position follows from those after it. */
+static void check_follows(Scene *scene, const CheckPosition *position) {
+    CheckTableKind kind = {.limit = (int)scene->limit};
+    CheckTruth said, follows;
+    assert_true(ask(scene, position, &said));
+    assert_true(check_table_truth(&scene->rules, position, kind, ask, scene, &follows));
+    assert_int_equal(said.value, follows.value);
+    assert_int_equal(said.distance, follows.distance);
+}
+
+static bool compare(void *context, const CheckPosition *position) {
+    Scene *scene = context;
+    FanPosition asked = position_of(position);
+    FanTableProbe free;
     size_t number = number_of(position);
     for (unsigned quiet = 0; quiet <= scene->limit; quiet++) {
         asked.quiet = (uint16_t)quiet;
@@ -106,6 +129,7 @@ static bool compare(void *context, const CheckPosition *position) {
     assert_int_equal(fan_table_reader_probe(scene->reader, &asked, FAN_TABLE_DTC, &free),
                      FAN_PROBE_OK);
     assert_true(found.value == free.value || found.value == FAN_TABLE_DRAW);
+    check_follows(scene, position);
     scene->checked++;
     scene->limited += found.value != free.value;
     scene->late += found.value == free.value && found.distance > free.distance;

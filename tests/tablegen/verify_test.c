@@ -114,7 +114,21 @@ static void rule_options_are_followed(void **state) {
     check_board(3, 3, 8, FAN_TABLE_DTW, "chain=mandatory,blocked=draw");
 }
 
-int main(void) {
+static unsigned stones_asked;
+
+static void every_position_of_tsivy_is_right_by_dtc(void **state) {
+    (void)state;
+    check_board(9, 5, stones_asked, FAN_TABLE_DTC, "");
+}
+
+int main(int argc, char **argv) {
+    if (argc > 1) { /* takes minutes */
+        stones_asked = (unsigned)atoi(argv[1]);
+        const struct CMUnitTest whole[] = {
+            cmocka_unit_test(every_position_of_tsivy_is_right_by_dtc),
+        };
+        return cmocka_run_group_tests(whole, NULL, NULL);
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_position_of_small_boards_is_right_by_dtc),
         cmocka_unit_test(every_position_of_small_boards_is_right_by_dtw),
