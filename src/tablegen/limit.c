@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zstd.h>
 
 /* What a worker has unpacked. */
@@ -89,6 +90,17 @@ static void write_changes(void *context, unsigned worker, uint64_t first, uint64
     }
 }
 
+/* Nothing stays that was made from damaged distances. */
+static bool give_up(const FanStoreFile *file, FanTablesError *error) {
+    char name[FAN_TABLE_NAME_MAX], path[4096];
+    fan_tables_file_name(file->class, FAN_FILE_LIMIT, name);
+    int length = snprintf(path, sizeof path, "%s/%s", file->folder, name);
+    if (length > 0 && length < (int)sizeof path) {
+        unlink(path);
+    }
+    return fail(error, file->folder, "a file that was written is damaged");
+}
+
 static bool open_benches(Limited *limited) {
     for (unsigned i = 0; i < fan_pool_threads(limited->pair->pool); i++) {
         Bench *bench = limited->benches[i] = malloc(sizeof *bench);
@@ -123,7 +135,7 @@ bool fan_store_limited(FanStoreFile *file, const Pair *pair, const PairKernel *k
                 (open_benches(&limited) || fail(error, file->folder, strerror(ENOMEM))) &&
                 fan_store_cells(file, pair->space, pair->pool, &source, error);
     if (fine && limited.failed) {
-        fine = fail(error, file->folder, "the distances that were written are damaged");
+        fine = give_up(file, error);
     }
     close_limited(&limited);
     return fine;

@@ -5,6 +5,7 @@
 #include "tablegen/tablegen.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/statvfs.h>
 
@@ -89,6 +90,7 @@ static FanExit build_all(const FanArguments *arguments, FanBuild *build) {
     FanTablesError error;
     build->watch = tell;
     build->context = &telling;
+    signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is told as a full disk is */
     fan_interrupt_watch();
     FanBuildStatus status = fan_tables_build(build, &error);
     fan_interrupt_unwatch();
