@@ -59,60 +59,6 @@ static FanTableClass class_of(unsigned table, unsigned large, unsigned small) {
                                 : (FanTableClass){(uint8_t)small, (uint8_t)large};
 }
 
-/* How many tables of a pair are kept: equal sides have one twice. */
-static unsigned tables_of(unsigned large, unsigned small) {
-    return large == small ? 1 : PAIR_TABLES;
-}
-
-/* --- what a build takes -------------------------------------------------------------------------
- */
-
-/* About as many orbits as there are sets by symmetries, some more for those that keep themselves.
- */
-static double orbits_about(const FanTableSpace *space, unsigned size) {
-    return space->choose[size][space->board.points] * 1.02 / space->turns + 64;
-}
-
-static double entries_about(const FanTableSpace *space, unsigned large, unsigned small) {
-    return orbits_about(space, large) * space->choose[small][space->board.points - large];
-}
-
-/* What lies in memory while a pair is worked out: cells, flags and lists, and what its captures
- * lead to, with and without a quiet limit, with distances under FAN_TABLE_DTW. */
-static double pair_memory(const FanBuild *build, const FanTableSpace *space, unsigned large,
-                          unsigned small) {
-    double bytes =
-        PAIR_TABLES * (entries_about(space, large, small) + 4 * orbits_about(space, large));
-    bytes += sizeof(FanPoints) * (double)space->choose[small][space->board.points - large];
-    for (unsigned size = 1; size <= build->stones && size <= FAN_TABLE_SIDE_MAX; size++) {
-        if (size <= large || large + small < build->stones) {
-            bytes += 4.0 * space->choose[size][space->board.points] + 4 * orbits_about(space, size);
-        }
-    }
-    for (unsigned l = 0, s = 0; fan_next_pair(build, &l, &s) && l + s < large + small;) {
-        bool needed = fan_pair_needs(large, small, (FanTableClass){(uint8_t)l, (uint8_t)s}) ||
-                      fan_pair_needs(large, small, (FanTableClass){(uint8_t)s, (uint8_t)l});
-        double one = 2.0 / FAN_VALUES_A_BYTE + (build->metric == FAN_TABLE_DTW);
-        bytes += needed ? one * entries_about(space, l, s) : 0;
-    }
-    return bytes;
-}
-
-FanBuildNeeds fan_build_needs(const FanBuild *build) {
-    FanTableSpace space;
-    double most = 0, values = 0, cells = 0;
-    fan_space_init(&space, build->board);
-    for (unsigned large = 0, small = 0; fan_next_pair(build, &large, &small);) {
-        double memory = pair_memory(build, &space, large, small);
-        double entries = tables_of(large, small) * entries_about(&space, large, small);
-        most = memory > most ? memory : most;
-        values += entries / FAN_VALUES_A_BYTE;
-        cells += build->metric == FAN_TABLE_DTW ? entries / 2 : entries / 4;
-    }
-    /* Distances never took more than that, what a quiet limit changes with them. */
-    return (FanBuildNeeds){(uint64_t)most + (64 << 20), (uint64_t)(values + cells)};
-}
-
 /* --- progress -----------------------------------------------------------------------------------
  */
 
@@ -322,11 +268,11 @@ static bool limit_tables(Work *work, Pair *pair, const PairKernel *kernel, PairS
     }
     *status = kernel->limit(pair, fan_build_limit(work->build));
     bool fine = *status != PAIR_STOPPED;
-    if (tables_of(pair->large, pair->small) == 1) {
+    if (pair_tables(pair->large, pair->small) == 1) {
         free_cells(pair, kernel, SMALL_MOVES); /* the files to be compared with take room, too */
     }
     for (unsigned table = 0;
-         fine && *status == PAIR_DONE && table < tables_of(pair->large, pair->small); table++) {
+         fine && *status == PAIR_DONE && table < pair_tables(pair->large, pair->small); table++) {
         fine = finish_limited(work, pair, kernel, table);
     }
     return fine;
@@ -345,7 +291,7 @@ static bool solve_with(Work *work, Pair *pair, const PairKernel *kernel, PairSta
     }
     bool fine = *status != PAIR_STOPPED;
     for (unsigned table = 0;
-         fine && *status == PAIR_DONE && table < tables_of(pair->large, pair->small); table++) {
+         fine && *status == PAIR_DONE && table < pair_tables(pair->large, pair->small); table++) {
         fine = finish_table(work, pair, kernel, table);
     }
     fine = fine && (*status != PAIR_DONE || limit_tables(work, pair, kernel, status));
@@ -384,7 +330,7 @@ static bool build_pair(Work *work, unsigned large, unsigned small) {
 
 static bool find_pair(Work *work, unsigned large, unsigned small) {
     bool present = true;
-    for (unsigned table = 0; present && table < tables_of(large, small); table++) {
+    for (unsigned table = 0; present && table < pair_tables(large, small); table++) {
         if (!fan_stock_find(&work->stock, class_of(table, large, small), &present, work->error)) {
             return false;
         }

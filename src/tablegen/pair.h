@@ -9,6 +9,11 @@
  * the outer set; both tables then hold the same positions, each in the order the other needs. */
 enum { LARGE_MOVES, SMALL_MOVES, PAIR_TABLES };
 
+/* How many tables of a pair are kept: equal sides have one twice. */
+static inline unsigned pair_tables(unsigned large, unsigned small) {
+    return large == small ? 1 : PAIR_TABLES;
+}
+
 /* What a cell says: draws first, then what is lost (odd) and won (even). The two kinds of "not yet"
  * exist only while a pair is worked out. */
 enum {
