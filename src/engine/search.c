@@ -682,6 +682,7 @@ bool fan_search_begin(FanSearch *search, unsigned number) {
     assert(root->count != 0);
     sort_root(search);
     if (!rank_root(search)) {
+        search->phase = FAN_PHASE_DONE;
         return false;
     }
     choose_window(search);

@@ -353,6 +353,34 @@ static void several_lines_stand_in_the_order_of_the_tables(void **state) {
     fan_engine_free(engine);
 }
 
+/* --- without memory ------------------------------------------------------------------------------
+ */
+
+static bool memory_is_gone;
+
+void *__real_malloc(size_t bytes); /* NOLINT */
+void *__wrap_malloc(size_t bytes); /* NOLINT */
+
+void *__wrap_malloc(size_t bytes) {
+    return memory_is_gone ? NULL : __real_malloc(bytes);
+}
+
+/* After FAN_ENGINE_MEMORY nothing runs. */
+static void without_memory_no_search_begins(void **state) {
+    (void)state;
+    static Scene scene;
+    FanEngine *engine = engine_with(tables);
+    const FanJob job = {.nodes = 100};
+    scene_read(&scene, chase, "");
+    (void)turn_of(engine, &scene, 100);
+    memory_is_gone = true;
+    FanEngineStatus status = fan_engine_begin(engine, &scene.game, &job);
+    memory_is_gone = false;
+    assert_int_equal(status, FAN_ENGINE_MEMORY);
+    assert_false(fan_engine_run(engine, 1));
+    fan_engine_free(engine);
+}
+
 /* --- the same as ever ----------------------------------------------------------------------------
  */
 
@@ -598,6 +626,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_win_beyond_the_quiet_limit_is_no_win),
         cmocka_unit_test(what_the_limit_may_take_away_is_not_certain),
         cmocka_unit_test(several_lines_stand_in_the_order_of_the_tables),
+        cmocka_unit_test(without_memory_no_search_begins),
         cmocka_unit_test(what_is_learned_with_tables_is_kept_apart),
         cmocka_unit_test(searches_with_tables_repeat_exactly),
         cmocka_unit_test(threads_keep_the_value_too),
