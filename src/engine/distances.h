@@ -21,8 +21,7 @@ typedef enum FanDistance {
 FanDistance fan_distances_ask(FanTableReader *reader, const FanPosition *position, unsigned limit,
                               FanTableProbe *probe);
 
-/* Whether no value in a class, and none of what captures lead to from there, is otherwise under
- * this limit than without one. */
+/* Whether no value in a class is otherwise under this limit than without one. */
 bool fan_distances_timely(const FanTables *tables, unsigned own, unsigned foe, unsigned limit);
 
 /* The largest distance in a class, by stones of the side to move and of the other; UINT_MAX where

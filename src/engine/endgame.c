@@ -2,7 +2,7 @@
 
 #include "engine/mix.h"
 
-#include <limits.h>
+#include <fanorona/turn.h>
 #include <stdlib.h>
 
 /* --- setting up ----------------------------------------------------------------------------------
@@ -21,17 +21,26 @@ static bool in_time(const FanEndgame *endgame, unsigned own, unsigned foe) {
     return limit == 0 || fan_distances_longest(endgame->tables, own, foe) <= limit;
 }
 
-/* Whether wins are sure in this class, its mirror and all that captures lead to from there. The
- * smaller classes are done; without stones all is over. */
+/* Whether wins are sure in all classes that captures lead to from one: a side loses any number of
+ * stones. Without stones all is over. */
+static bool captures_are_sure(const FanEndgame *endgame, unsigned own, unsigned foe) {
+    bool sure = true;
+    for (unsigned left = 1; left < own; left++) {
+        sure = sure && endgame->held[left][foe] == FAN_HELD_SURE;
+    }
+    for (unsigned left = 1; left < foe; left++) {
+        sure = sure && endgame->held[own][left] == FAN_HELD_SURE;
+    }
+    return sure;
+}
+
+/* Whether wins are sure in this class and its mirror. The smaller classes are done. */
 static bool is_sure(const FanEndgame *endgame, unsigned own, unsigned foe) {
     unsigned limit = endgame->rules.quiet_limit;
-    if (fan_distances_timely(endgame->tables, own, foe, limit) &&
-        fan_distances_timely(endgame->tables, foe, own, limit)) {
-        return true;
-    }
-    return in_time(endgame, own, foe) && in_time(endgame, foe, own) &&
-           (own == 1 || endgame->held[own - 1][foe] == FAN_HELD_SURE) &&
-           (foe == 1 || endgame->held[own][foe - 1] == FAN_HELD_SURE);
+    bool timely = fan_distances_timely(endgame->tables, own, foe, limit) &&
+                  fan_distances_timely(endgame->tables, foe, own, limit);
+    return timely || (in_time(endgame, own, foe) && in_time(endgame, foe, own) &&
+                      captures_are_sure(endgame, own, foe));
 }
 
 static void find_held(FanEndgame *endgame, unsigned points) {
@@ -58,6 +67,7 @@ bool fan_endgame_begin(FanEndgame *endgame, const FanTables *tables, const FanBo
                        const FanRules *rules) {
     bool fits = fan_tables_fit(tables, board, rules);
     if (fits && tables == endgame->tables && rules->quiet_limit == endgame->rules.quiet_limit) {
+        endgame->rules = *rules;
         drop_ranked(endgame); /* all else holds; to find it takes as long as 300 nodes */
         return true;
     }
@@ -66,6 +76,7 @@ bool fan_endgame_begin(FanEndgame *endgame, const FanTables *tables, const FanBo
         return true;
     }
     endgame->tables = tables;
+    endgame->board = *board;
     endgame->rules = *rules;
     find_held(endgame, board->points);
     if (!fan_distances_open(tables, &endgame->reader)) {
@@ -87,9 +98,8 @@ void fan_endgame_free(FanEndgame *endgame) {
 static FanHeld held_of(const FanEndgame *endgame, const FanPosition *position) {
     unsigned own = count_points(position->stones[position->side]);
     unsigned foe = count_points(position->stones[position->side ^ 1]);
-    return own > FAN_ENDGAME_SIDE_MAX || foe > FAN_ENDGAME_SIDE_MAX
-               ? FAN_HELD_NOT
-               : (FanHeld)endgame->held[own][foe];
+    return own > FAN_TABLE_SIDE_MAX || foe > FAN_TABLE_SIDE_MAX ? FAN_HELD_NOT
+                                                                : (FanHeld)endgame->held[own][foe];
 }
 
 /* A win that is `plies` away from the root, or from the next capture. */
@@ -115,7 +125,7 @@ bool fan_endgame_probe(const FanEndgame *endgame, const FanPosition *position, u
 /* Ranks: within those of wins the nearer one is better. */
 enum {
     RANK_WIN = 5000000,
-    RANK_LOOP = 4000000, /* a win on whose way a position may come once too often */
+    RANK_DARK = 4000000, /* a win that no distance shows the way to */
     RANK_LATE = 3000000, /* a win, but further on the quiet limit may come first */
     RANK_DRAW = 2000000,
     RANK_HOPE = 1000000, /* a loss, if the quiet limit does not come first */
@@ -127,6 +137,7 @@ enum {
 typedef struct Known {
     FanTableValue value;
     bool sure;
+    bool told; /* its distance */
     unsigned distance;
 } Known;
 
@@ -138,11 +149,12 @@ static Known limit_known(const FanEndgame *endgame, const FanPosition *position,
     unsigned foe = count_points(position->stones[position->side ^ 1]);
     unsigned limit = endgame->rules.quiet_limit;
     bool late = position->quiet + probe->distance > limit;
-    bool sure = own == 0 || foe == 0 ||
-                ((own == 1 || endgame->held[own - 1][foe] == FAN_HELD_SURE) &&
-                 (foe == 1 || endgame->held[own][foe - 1] == FAN_HELD_SURE));
+    bool sure = own == 0 || foe == 0 || captures_are_sure(endgame, own, foe);
     return late ? (Known){.value = FAN_TABLE_DRAW, .sure = true}
-                : (Known){probe->value, sure || probe->value == FAN_TABLE_DRAW, probe->distance};
+                : (Known){.value = probe->value,
+                          .sure = sure || probe->value == FAN_TABLE_DRAW,
+                          .told = true,
+                          .distance = probe->distance};
 }
 
 /* With its distance, or without one the value alone. */
@@ -152,7 +164,7 @@ static bool find_known(const FanEndgame *endgame, const FanPosition *position, K
                                                             endgame->rules.quiet_limit, &probe)
                                         : FAN_DISTANCE_NONE;
     if (found != FAN_DISTANCE_NONE) {
-        *known = found == FAN_DISTANCE_EXACT ? (Known){probe.value, true, probe.distance}
+        *known = found == FAN_DISTANCE_EXACT ? (Known){probe.value, true, true, probe.distance}
                                              : limit_known(endgame, position, &probe);
         return true;
     }
@@ -162,16 +174,6 @@ static bool find_known(const FanEndgame *endgame, const FanPosition *position, K
     *known = (Known){.value = probe.value,
                      .sure = probe.value == FAN_TABLE_DRAW || endgame->rules.quiet_limit == 0};
     return true;
-}
-
-unsigned fan_endgame_distance(const FanEndgame *endgame, const FanPosition *position,
-                              FanSide winner) {
-    Known known;
-    if (!find_known(endgame, position, &known)) {
-        return 0;
-    }
-    FanTableValue won = position->side == winner ? FAN_TABLE_WIN : FAN_TABLE_LOSS;
-    return known.value == won ? known.distance : UINT_MAX;
 }
 
 bool fan_endgame_truth(const FanEndgame *endgame, const FanPosition *position,
@@ -196,19 +198,30 @@ static bool is_spent(const FanSpent *spent, const FanPosition *position) {
            bsearch(&key, spent->keys, spent->count, sizeof key, compare_keys) != NULL;
 }
 
+static bool is_other(void *context, const FanTurn *turn, const FanPosition *after) {
+    (void)turn;
+    return !is_spent(context, after);
+}
+
+/* Whether the side to move can draw at once by repetition. */
+static bool can_repeat(const FanEndgame *endgame, const FanSpent *spent,
+                       const FanPosition *position) {
+    return spent->count != 0 &&
+           !fan_turns_visit(&endgame->board, &endgame->rules, position, is_other,
+                            (void *)(uintptr_t)spent); /* looking changes nothing */
+}
+
 /* A winning move: `after` is lost for the other side. Along the way each position is nearer than
- * the one before, so that none comes twice; one of the game before can come again if it is nearer.
- */
-static FanRanked rank_win(const Known *after, bool captured, const FanSpent *spent) {
+ * the one before, so that none comes twice. */
+static FanRanked rank_win(const Known *after, bool captured) {
     unsigned plies = captured ? 1 : after->distance + 1;
     plies = plies < DISTANCE_MAX ? plies : DISTANCE_MAX;
     if (!after->sure) {
         return (FanRanked){.rank = RANK_LATE - (int)plies, .score = win_score(false, plies)};
     }
-    if (!captured && spent->count != 0 && spent->nearest < after->distance) {
-        return (FanRanked){.rank = RANK_LOOP, .score = win_score(false, 0)};
-    }
-    return (FanRanked){.rank = RANK_WIN - (int)plies, .score = win_score(true, plies)};
+    bool dark = !captured && !after->told;
+    return (FanRanked){.rank = dark ? RANK_DARK : RANK_WIN - (int)plies,
+                       .score = win_score(true, plies)};
 }
 
 static FanRanked rank_loss(const Known *after, bool captured) {
@@ -227,11 +240,12 @@ static bool rank_move(const FanEndgame *endgame, const FanPosition *position, co
     if (!find_known(endgame, &after, &known)) {
         return false;
     }
-    if (is_spent(spent, &after) || known.value == FAN_TABLE_DRAW) {
+    bool won = known.value == FAN_TABLE_LOSS;
+    if (known.value == FAN_TABLE_DRAW || is_spent(spent, &after) ||
+        (won && can_repeat(endgame, spent, &after))) {
         *ranked = (FanRanked){.rank = RANK_DRAW, .score = 0};
     } else {
-        *ranked = known.value == FAN_TABLE_LOSS ? rank_win(&known, captured, spent)
-                                                : rank_loss(&known, captured);
+        *ranked = won ? rank_win(&known, captured) : rank_loss(&known, captured);
     }
     ranked->move = move;
     return true;
@@ -299,7 +313,7 @@ size_t fan_endgame_equals(const FanEndgame *endgame, const FanMove *moves, size_
 }
 
 bool fan_endgame_decides(const FanEndgame *endgame, const FanMove *moves) {
-    return endgame->ranked && rank_of(endgame, moves[0]) > RANK_LOOP;
+    return endgame->ranked && rank_of(endgame, moves[0]) > RANK_DARK;
 }
 
 /* Whether no move is ranked better (`sign` 1), or none worse (-1). */

@@ -9,17 +9,15 @@
 #define FAN_ENGINE_ENDGAME_H
 
 #include "engine/distances.h"
-#include "rules/bits.h"
+#include "tables/index.h"
 
 #include <fanorona/engine.h>
-
-enum { FAN_ENDGAME_SIDE_MAX = 24 /* stones a side (R9.4) */ };
 
 /* Whether a class – so many stones of the side to move, so many of the other – has its values. */
 typedef enum FanHeld {
     FAN_HELD_NOT,
     FAN_HELD,      /* whether its wins come before the quiet limit is not known */
-    FAN_HELD_SURE, /* they do, after a capture, and so do those of all smaller classes */
+    FAN_HELD_SURE, /* they do, after a capture, and so do those of its mirror */
 } FanHeld;
 
 /* A first move by the tables. */
@@ -32,8 +30,9 @@ typedef struct FanRanked {
 typedef struct FanEndgame {
     const FanTables *tables; /* not owned; NULL: none that fit the game */
     FanTableReader *reader;  /* owned, of the main thread; NULL where there are no distances */
+    FanBoard board;
     FanRules rules;
-    uint8_t held[FAN_ENDGAME_SIDE_MAX + 1][FAN_ENDGAME_SIDE_MAX + 1]; /* FanHeld */
+    uint8_t held[FAN_TABLE_SIDE_MAX + 1][FAN_TABLE_SIDE_MAX + 1]; /* FanHeld */
     unsigned most; /* stones on the board of a class that is held */
     uint64_t salt; /* 0 without tables; keeps what was learned with other tables apart */
 
@@ -64,17 +63,11 @@ static inline bool fan_endgame_score(const FanEndgame *endgame, const FanPositio
 
 /* --- with distances, by one thread at a time --- */
 
-/* What the positions of the game that draw when they come again (R5.4) are to the side to move. */
+/* Positions of the game that draw when they come again (R5.4). */
 typedef struct FanSpent {
     const uint64_t *keys; /* sorted */
     size_t count;
-    unsigned nearest; /* least distance of those it wins from; UINT_MAX if there are none */
 } FanSpent;
-
-/* The distance from which the side `winner` wins at a position of the game; UINT_MAX where it does
- * not, 0 where that is not known. */
-unsigned fan_endgame_distance(const FanEndgame *endgame, const FanPosition *position,
-                              FanSide winner);
 
 /* The value of a position to the side to move under the quiet limit of the game, repetition aside.
  * Returns false where the tables do not hold it, or hold no distances and so are not sure of it. */

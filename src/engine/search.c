@@ -205,8 +205,7 @@ static void enter(FanSearch *search) {
     }
     /* 4. Endgame tables know it, or it is telo, which is solved. */
     int known;
-    if (search->ply != 0 &&
-        fan_endgame_score(&search->shared->endgame, position, search->ply, &known)) {
+    if (fan_endgame_score(&search->shared->endgame, position, search->ply, &known)) {
         give(search, known);
         return;
     }
@@ -650,7 +649,7 @@ static bool rank_root(FanSearch *search) {
     FanShared *shared = search->shared;
     FanMove *moves = search->arena.moves;
     size_t count = search->frames[0].count;
-    const FanSpent spent = {shared->spent, shared->spents, shared->spent_nearest};
+    const FanSpent spent = {shared->spent, shared->spents};
     if (search->number == 0 &&
         !fan_endgame_rank(&shared->endgame, &shared->root, &spent, moves, count)) {
         return false;

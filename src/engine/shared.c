@@ -3,7 +3,6 @@
 
 #include "engine/mix.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,23 +81,6 @@ static bool collect_spent(FanShared *shared, const FanGame *game) {
     return true;
 }
 
-/* How near the nearest of the positions is that draw when they come again. */
-static unsigned find_nearest(const FanShared *shared, const FanGame *game) {
-    bool any = shared->spents != 0 && shared->endgame.tables != NULL;
-    size_t run = any ? fan_game_quiet_run(game) : 0;
-    unsigned nearest = UINT_MAX;
-    for (size_t i = 0; i < run; i++) {
-        const FanPosition *position = fan_game_position_at(game, game->length - run + i);
-        uint64_t key = fan_position_key(position);
-        if (bsearch(&key, shared->spent, shared->spents, sizeof key, compare_keys) != NULL) {
-            unsigned distance =
-                fan_endgame_distance(&shared->endgame, position, (FanSide)game->position.side);
-            nearest = distance < nearest ? distance : nearest;
-        }
-    }
-    return nearest;
-}
-
 bool fan_shared_begin(FanShared *shared, const FanGame *game, const FanLimits *limits,
                       const FanStyle *style, const FanNetwork *network, const FanTables *tables) {
     shared->board = *game->board;
@@ -111,7 +93,6 @@ bool fan_shared_begin(FanShared *shared, const FanGame *game, const FanLimits *l
         !fan_endgame_begin(&shared->endgame, tables, game->board, &game->rules)) {
         return false;
     }
-    shared->spent_nearest = find_nearest(shared, game);
     shared->salt = salt_of(shared);
     shared->solved = style->solved && game->position.mode == FAN_MODE_TELO;
     if (shared->solved) {

@@ -55,7 +55,6 @@ typedef struct FanShared {
     uint64_t salt;      /* keeps entries of other rules and boards apart */
     uint64_t *spent;    /* sorted keys of earlier positions whose next occurrence draws (R5.4) */
     size_t spents;
-    unsigned spent_nearest; /* see FanSpent */
 
     _Atomic uint64_t told; /* nodes of all threads, counted every few hundred */
 } FanShared;

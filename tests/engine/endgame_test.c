@@ -11,12 +11,15 @@
 #include "tablegen/folder.h"
 #include "tables/tables.h"
 
+#include <limits.h>
+
 enum {
     HASH_BYTES = 1 << 20,
     CONVERTED = 100,      /* games played out in the usual run */
     CONVERT_NODES = 1000, /* a turn there */
     KEPT = 400,           /* single turns */
     KEPT_NODES = 60,
+    REPEATED = 10,
     QUIET_LIMIT = 50, /* the default */
 };
 
@@ -245,6 +248,98 @@ static bool go_round(Scene *scene, uint64_t *seed) {
            scene->game.outcome.result == FAN_ONGOING;
 }
 
+/* Plays random paika; false where the game ends or something must be captured. */
+static bool wander(Scene *scene, unsigned plies, uint64_t *seed) {
+    for (unsigned i = 0; i < plies; i++) {
+        size_t count;
+        const FanMove *moves = scene_moves(scene, &scene->game.position, &count);
+        FanMove move = moves[chance(seed) % count];
+        FanTurn turn;
+        if (fan_move_captured(move) != 0 ||
+            !fan_move_turn(&scene->board, &scene->rules, &scene->game.position, move, &turn)) {
+            return false;
+        }
+        scene_play(scene, &turn);
+        if (scene->game.outcome.result != FAN_ONGOING) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What a turn makes of a won position. */
+typedef enum Kept {
+    KEPT_NOT,
+    KEPT_IN_VAIN, /* won by the tables, but the other side draws by repetition */
+    KEPT_WON,
+} Kept;
+
+static bool draws(void *context, const FanTurn *turn, const FanPosition *after) {
+    Scene *scene = context;
+    (void)after;
+    scene_play(scene, turn);
+    bool drawn = scene->game.outcome.reason == FAN_REASON_REPETITION;
+    assert_int_equal(fan_game_undo(&scene->game), FAN_GAME_OK);
+    return !drawn;
+}
+
+static Kept kept_by(Scene *scene, const FanTurn *turn, unsigned *distance) {
+    Kept kept = KEPT_WON;
+    *distance = 0;
+    scene_play(scene, turn);
+    FanPosition after = scene->game.position;
+    if (scene->game.outcome.result == FAN_ONGOING) {
+        bool vain = !fan_turns_visit(&scene->board, &scene->rules, &after, draws, scene);
+        kept = truth_of(&after, QUIET_LIMIT, distance) != -1 ? KEPT_NOT
+               : vain                                        ? KEPT_IN_VAIN
+                                                             : KEPT_WON;
+    } else if (scene->game.outcome.result == FAN_DRAWN) {
+        kept = KEPT_NOT;
+    }
+    assert_int_equal(fan_game_undo(&scene->game), FAN_GAME_OK);
+    return kept;
+}
+
+/* The least distance of each kind; UINT_MAX where there is none. */
+typedef struct Nearest {
+    Scene *scene;
+    unsigned of[KEPT_WON + 1];
+} Nearest;
+
+static bool note_nearest(void *context, const FanTurn *turn, const FanPosition *after) {
+    Nearest *nearest = context;
+    unsigned distance;
+    Kept kept = kept_by(nearest->scene, turn, &distance);
+    (void)after;
+    nearest->of[kept] = distance < nearest->of[kept] ? distance : nearest->of[kept];
+    return true;
+}
+
+/* The positions that may not come again lie behind the winner, too. */
+static void a_win_is_not_given_away_by_repetition(void **state) {
+    (void)state;
+    static Scene scene;
+    FanEngine *engine = engine_with(tables);
+    uint64_t seed = 14;
+    for (unsigned met = 0; met < REPEATED;) {
+        unsigned distance;
+        scatter(&scene, 3, "repetition=2", &seed); /* of more it takes long to meet one */
+        if (!wander(&scene, 4 + 2 * (unsigned)(chance(&seed) % 4), &seed) ||
+            truth_of(&scene.game.position, QUIET_LIMIT, &distance) != 1) {
+            continue;
+        }
+        Nearest nearest = {&scene, {UINT_MAX, UINT_MAX, UINT_MAX}};
+        FanPosition position = scene.game.position;
+        fan_turns_visit(&scene.board, &scene.rules, &position, note_nearest, &nearest);
+        if (nearest.of[KEPT_IN_VAIN] < nearest.of[KEPT_WON] && nearest.of[KEPT_WON] != UINT_MAX) {
+            FanTurn turn = turn_of(engine, &scene, KEPT_NODES);
+            met++;
+            assert_int_equal(kept_by(&scene, &turn, &distance), KEPT_WON);
+        }
+    }
+    fan_engine_free(engine);
+}
+
 /* Who has lost by the tables can bring a position back that draws when it comes again (R5.4). */
 static void a_lost_position_is_saved_by_repetition(void **state) {
     (void)state;
@@ -308,17 +403,31 @@ static void a_win_beyond_the_quiet_limit_is_no_win(void **state) {
     fan_engine_free(engine);
 }
 
-/* Under a limit that some win does not keep to, those of smaller classes too are only likely. */
-static void what_the_limit_may_take_away_is_not_certain(void **state) {
-    (void)state;
+/* What the engine says of a position under a quiet limit that the tables were not built with. */
+static FanScore score_under(const char *position, const char *rules) {
     static Scene scene;
     FanEngine *engine = engine_with(tables);
     FanLine line;
-    scene_read(&scene, "9/4B4/9/3W5/4W4 w 0 1", "quiet-limit=4");
+    scene_read(&scene, position, rules);
     turn_of(engine, &scene, 50);
     assert_true(fan_engine_line(engine, 0, &line));
-    assert_true(line.score <= FAN_SCORE_TABLE_LATE || FAN_SCORE_IS_WIN(line.score));
     fan_engine_free(engine);
+    return line.score;
+}
+
+static void a_win_beyond_another_limit_is_no_win_either(void **state) {
+    (void)state;
+    assert_int_equal(score_under(chase, "quiet-limit=7"), FAN_SCORE_TABLE_WIN - 7);
+    assert_int_equal(score_under(chase, "quiet-limit=6"), 0);
+}
+
+/* Under a limit that some win of a smaller class does not keep to, those before it are only likely:
+ * of one stone against one there are wins of 7 plies. */
+static void what_the_limit_may_take_away_is_not_certain(void **state) {
+    (void)state;
+    static const char *const corner = "8B/9/9/3W1W3/9 w 0 1";
+    assert_int_equal(score_under(corner, "quiet-limit=7"), FAN_SCORE_TABLE_WIN - 5);
+    assert_int_equal(score_under(corner, "quiet-limit=6"), FAN_SCORE_TABLE_LATE - 5);
     assert_int_equal(fan_score_chance(FAN_SCORE_TABLE_LATE - 3), 999);
     assert_int_equal(fan_score_chance(3 - FAN_SCORE_TABLE_LATE), 1);
 }
@@ -455,6 +564,29 @@ static void threads_keep_the_value_too(void **state) {
     fan_engine_free(engine);
 }
 
+enum { FILES_MAX = 64 };
+
+/* The files of one kind, read into memory and added; what is not their heads may be damaged. */
+static void add_files(FanTables *to, FanTableMetric metric, bool damaged, uint8_t *files[FILES_MAX],
+                      size_t *count) {
+    for (unsigned own = 1; own < stones_most; own++) {
+        for (unsigned foe = 1; own + foe <= stones_most; foe++) {
+            char name[FAN_TABLE_NAME_MAX];
+            size_t length;
+            FanTablesError error;
+            fan_tables_file_name((FanTableClass){(uint8_t)own, (uint8_t)foe}, metric, name);
+            uint8_t *bytes = folder_read(&folder, name, &length);
+            assert_non_null(bytes);
+            assert_true(fan_tables_add(to, bytes, length, &error));
+            const FanTableFile *file = &to->files[own][foe][metric];
+            for (size_t i = (size_t)(file->data - bytes); damaged && i < length; i++) {
+                bytes[i] ^= 0x55;
+            }
+            files[(*count)++] = bytes;
+        }
+    }
+}
+
 static uint64_t still_clock(void) {
     return 0;
 }
@@ -473,6 +605,30 @@ static void a_win_by_tables_is_played_at_once(void **state) {
     assert_int_equal(fan_engine_search(engine, &scene.game, &job, &turn), FAN_ENGINE_OK);
     assert_int_equal(fan_engine_report(engine).depth, 1);
     fan_engine_free(engine);
+}
+
+/* Values alone say which turns win, not which of them lead anywhere: with a clock too the search
+ * finds the way, for a position may come only twice. */
+static void a_way_that_no_distance_shows_is_searched_for(void **state) {
+    (void)state;
+    static Scene scene;
+    FanTables *values = fan_tables_new(&folder.board, &folder.rules);
+    FanEngine *engine = fan_engine_new(HASH_BYTES, still_clock);
+    const FanJob job = {.left_ms = 60000, .nodes = CONVERT_NODES};
+    uint8_t *files[FILES_MAX];
+    size_t count = 0;
+    FanTurn turn;
+    assert_non_null(engine);
+    add_files(values, FAN_TABLE_VALUES, false, files, &count);
+    fan_engine_set_tables(engine, values);
+    scene_read(&scene, chase, "quiet-limit=0");
+    assert_int_equal(fan_engine_search(engine, &scene.game, &job, &turn), FAN_ENGINE_OK);
+    assert_int_equal(fan_engine_report(engine).nodes, CONVERT_NODES);
+    fan_engine_free(engine);
+    fan_tables_free(values);
+    while (count > 0) {
+        free(files[--count]);
+    }
 }
 
 static void only_the_highest_level_knows_tables(void **state) {
@@ -512,29 +668,6 @@ static void tables_that_do_not_fit_change_nothing(void **state) {
     }
     fan_engine_free(with);
     fan_engine_free(without);
-}
-
-enum { FILES_MAX = 64 };
-
-/* The files of one kind, read into memory and added; what is not their heads may be damaged. */
-static void add_files(FanTables *to, FanTableMetric metric, bool damaged, uint8_t *files[FILES_MAX],
-                      size_t *count) {
-    for (unsigned own = 1; own < stones_most; own++) {
-        for (unsigned foe = 1; own + foe <= stones_most; foe++) {
-            char name[FAN_TABLE_NAME_MAX];
-            size_t length;
-            FanTablesError error;
-            fan_tables_file_name((FanTableClass){(uint8_t)own, (uint8_t)foe}, metric, name);
-            uint8_t *bytes = folder_read(&folder, name, &length);
-            assert_non_null(bytes);
-            assert_true(fan_tables_add(to, bytes, length, &error));
-            const FanTableFile *file = &to->files[own][foe][metric];
-            for (size_t i = (size_t)(file->data - bytes); damaged && i < length; i++) {
-                bytes[i] ^= 0x55;
-            }
-            files[(*count)++] = bytes;
-        }
-    }
 }
 
 /* Whether the engine keeps the value as far as no limit comes in the way. Without files of
@@ -621,9 +754,11 @@ int main(int argc, char **argv) {
         cmocka_unit_test(won_positions_are_won_under_other_limits),
         cmocka_unit_test(wins_seen_from_above_the_tables_are_won),
         cmocka_unit_test(a_lost_position_is_saved_by_repetition),
+        cmocka_unit_test(a_win_is_not_given_away_by_repetition),
         cmocka_unit_test(every_turn_keeps_the_value_under_the_quiet_limit),
         cmocka_unit_test(a_win_by_tables_is_told_apart_from_one_in_so_many_turns),
         cmocka_unit_test(a_win_beyond_the_quiet_limit_is_no_win),
+        cmocka_unit_test(a_win_beyond_another_limit_is_no_win_either),
         cmocka_unit_test(what_the_limit_may_take_away_is_not_certain),
         cmocka_unit_test(several_lines_stand_in_the_order_of_the_tables),
         cmocka_unit_test(without_memory_no_search_begins),
@@ -631,6 +766,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(searches_with_tables_repeat_exactly),
         cmocka_unit_test(threads_keep_the_value_too),
         cmocka_unit_test(a_win_by_tables_is_played_at_once),
+        cmocka_unit_test(a_way_that_no_distance_shows_is_searched_for),
         cmocka_unit_test(only_the_highest_level_knows_tables),
         cmocka_unit_test(tables_that_do_not_fit_change_nothing),
         cmocka_unit_test(values_alone_keep_the_value),
