@@ -95,7 +95,7 @@ FAN_API void fan_table_reader_free(FanTableReader *reader);
 
 /* Value and distance of a position by FAN_TABLE_DTC or FAN_TABLE_DTW. Files of that metric are
  * enough; where values are there too it is faster. By FAN_TABLE_VALUES the value alone, distance 0,
- * from files of any kind but FAN_TABLE_DTW's. On anything but FAN_PROBE_OK *probe is left alone. */
+ * from files of any kind. On anything but FAN_PROBE_OK *probe is left alone. */
 FAN_API FAN_NODISCARD FanProbeStatus fan_table_reader_probe(FanTableReader *reader,
                                                             const FanPosition *position,
                                                             FanTableMetric metric,
@@ -145,8 +145,8 @@ typedef struct FanTruths {
  * tables do not hold the position or memory ran out; nothing is to be freed then. Otherwise the
  * truths are freed by fan_truths_free.
  *
- * Order: by the value under the quiet limit where it is told, then by the value without, nearer
- * wins and farther losses first, then by text. */
+ * Order: by the value under the quiet limit, where it is told, else by the one without, nearer wins
+ * and farther losses first; then by the value without and its distance, then by text. */
 FAN_API FAN_NODISCARD FanProbeStatus fan_tables_truths(const FanTables *tables,
                                                        const FanRules *rules,
                                                        const FanPosition *position,

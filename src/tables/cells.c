@@ -167,28 +167,39 @@ static FanProbeStatus read_position(FanTableReader *reader, const FanTableFile *
                      cell);
 }
 
+/* The file that tells the values of a position's class soonest; NULL if there is none. */
+static const FanTableFile *find_values(const FanTables *tables, const FanPosition *position) {
+    static const unsigned kinds[] = {FAN_FILE_QUIET, FAN_TABLE_DTC, FAN_TABLE_DTW};
+    const FanTableFile *file = NULL;
+    for (size_t i = 0; !file && i < sizeof kinds / sizeof *kinds; i++) {
+        file = find_file(tables, position, kinds[i]);
+    }
+    return file;
+}
+
 /* The value, by whichever file of the class is there. */
 static FanProbeStatus find_value(void *context, const FanPosition *position, FanTableValue *value) {
     FanTableReader *reader = context;
     const FanTables *tables = reader->tables;
-    const FanTableFile *distances = find_file(tables, position, FAN_TABLE_DTC);
-    const FanTableFile *quiet = find_file(tables, position, FAN_FILE_QUIET);
     unsigned cell;
     if (fan_tables_value(tables, position, value)) {
         return FAN_PROBE_OK;
     }
-    if (!distances && !quiet) {
+    const FanTableFile *file = find_values(tables, position);
+    if (!file) {
         return FAN_PROBE_ABSENT;
     }
-    if (fan_position_must_capture(&tables->space.board, position)) {
+    if (file->head.captures != FAN_CAPTURES_TRUE &&
+        fan_position_must_capture(&tables->space.board, position)) {
         return fan_value_by_turns(tables, position, find_value, reader, value);
     }
-    FanProbeStatus status = read_position(reader, quiet ? quiet : distances, position, &cell);
-    if (status == FAN_PROBE_OK && quiet && cell > FAN_TABLE_LOSS) {
+    bool packed = file->head.metric == FAN_FILE_QUIET;
+    FanProbeStatus status = read_position(reader, file, position, &cell);
+    if (status == FAN_PROBE_OK && packed && cell > FAN_TABLE_LOSS) {
         status = FAN_PROBE_DAMAGED;
     }
     if (status == FAN_PROBE_OK) {
-        *value = quiet ? (FanTableValue)cell : cell_value(cell);
+        *value = packed ? (FanTableValue)cell : cell_value(cell);
     }
     return status;
 }

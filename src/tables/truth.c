@@ -42,18 +42,25 @@ static int compare_distances(FanTableValue value, unsigned a, unsigned b) {
     return value == FAN_TABLE_LOSS ? -difference : difference;
 }
 
+static int compare_values(FanTableValue a, unsigned distance_a, FanTableValue b,
+                          unsigned distance_b) {
+    int difference = rank_value(a) - rank_value(b);
+    return difference ? difference : compare_distances(a, distance_a, distance_b);
+}
+
+/* What counts first of a truth: the value under the quiet limit, where it is told. Both kinds have
+ * one order, for some classes may lack what the limit changes. */
+static FanTableValue first_value(const FanTruth *truth) {
+    return truth->has_limited ? truth->limited : truth->value;
+}
+static unsigned first_distance(const FanTruth *truth) {
+    return truth->has_limited ? truth->limited_distance : truth->distance;
+}
+
 static int compare_truths(const FanTruth *a, const FanTruth *b) {
-    int difference = 0;
-    if (a->has_limited && b->has_limited) {
-        difference = rank_value(a->limited) - rank_value(b->limited);
-        if (difference == 0) {
-            difference = compare_distances(a->limited, a->limited_distance, b->limited_distance);
-        }
-    }
-    if (difference == 0) {
-        difference = rank_value(a->value) - rank_value(b->value);
-    }
-    return difference ? difference : compare_distances(a->value, a->distance, b->distance);
+    int difference =
+        compare_values(first_value(a), first_distance(a), first_value(b), first_distance(b));
+    return difference ? difference : compare_values(a->value, a->distance, b->value, b->distance);
 }
 
 static int compare_turns(const void *a, const void *b) {
@@ -100,6 +107,8 @@ static bool add_turn(void *context, const FanTurn *turn, const FanPosition *afte
     FanTruthTurn *added = &gathering->truths->turns[gathering->truths->count++];
     added->turn = *turn;
     added->truth = turned(&truth, captured, gathering->source->metric);
+    /* A game that is over after the turn asks for no file: it tells no more than its position. */
+    added->truth.has_limited &= gathering->truths->position.has_limited;
     fan_turn_write(gathering->board, turn, added->text);
     return true;
 }
