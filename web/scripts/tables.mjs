@@ -1,11 +1,11 @@
 // Makes the endgame tables that travel with the page, build/page/BOARD.tables, by the program, which must be
 // built:  node scripts/tables.mjs
-// Values alone, all classes of a board in one file. Nothing is done while the program is as it was, and a file
-// is written only when it has changed, so that the page need not be built anew.
+// Values alone, all classes of a board in one file. Nothing is done while the program and this script are as
+// they were, and a file is written only when it has changed, so that the page need not be built anew.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
-const STONES = { tsivy: 5, dimy: 5 };
+const STONES = { tsivy: 5, dimy: 7 };
 
 const root = new URL('../../', import.meta.url).pathname;
 const program = process.env.FANORONA ?? `${root}build/fanorona`;
@@ -20,7 +20,8 @@ const made = (variant) => `${folder}/${variant}.tables`;
 const tables = (...words) => execFileSync(program, ['tables', ...words], { stdio: 'inherit' });
 const same = (a, b) => existsSync(a) && existsSync(b) && readFileSync(a).equals(readFileSync(b));
 
-const fresh = existsSync(stamp) && statSync(stamp).mtimeMs >= statSync(program).mtimeMs;
+const newest = Math.max(...[program, new URL(import.meta.url).pathname].map((file) => statSync(file).mtimeMs));
+const fresh = existsSync(stamp) && statSync(stamp).mtimeMs >= newest;
 if (fresh && Object.keys(STONES).every((variant) => existsSync(made(variant)))) process.exit(0);
 
 // What an older program has made is of no use.

@@ -40,6 +40,8 @@ describe('the tables of the page', () => {
     expect(await endgames.look(core, { variant: 'tsivy', rules: 'blocked=draw', position: '9/4B4/9/9/3WW4 w 0 1' })).toBeNull();
     expect(await endgames.look(core, { variant: '7x3', rules: '', position: '7/3B3/3W3 w 0 1' })).toBeNull();
     expect((await endgames.look(core, { variant: 'dimy', rules: '', position: '5/2B2/5/5/2WW1 w 0 1' }))?.turns.length).toBeGreaterThan(3);
+    expect((await endgames.look(core, { variant: 'dimy', rules: '', position: '2B2/2B2/5/1W3/WWWW1 w 0 1' }))?.turns.length).toBeGreaterThan(3);
+    expect(await endgames.look(core, { variant: 'dimy', rules: '', position: '2B2/1BB2/5/1W3/WWWW1 w 0 1' })).toBeNull();
   });
 
   it('say of an ended position what it is worth, and no turns', async () => {

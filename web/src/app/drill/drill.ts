@@ -16,6 +16,9 @@ import { noteSolved, solvedTasks } from './solved';
 import type { Task } from './tasks';
 import { setupOf, TASKS, taskOf } from './tasks';
 
+/** The tables are not waited for longer; then the engine defends. */
+export const TABLES_WAIT_MS = 8000;
+
 /** What is known of the position after the person's turn; `by` tables, or nobody. */
 type Judgement = { readonly by: 'tables'; readonly kept: boolean } | { readonly by: 'nobody' };
 
@@ -108,7 +111,11 @@ export class Drill implements Exercise {
       const told = this.finder.find(questionOf(view), (standing) => {
         known = standing.state === 'found' ? standing.truths : null;
       });
-      told.then(() => resolve(known), () => resolve(null));
+      const late = setTimeout(() => resolve(known), TABLES_WAIT_MS);
+      told.catch(() => undefined).then(() => {
+        clearTimeout(late);
+        resolve(known);
+      });
     });
   }
 

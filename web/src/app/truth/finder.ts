@@ -2,6 +2,7 @@
  * page came from, which know more and tell distances. */
 
 import type { Setup, TableSource, Truths } from '../../core/types';
+import { Absent, fetchJson, readSets, readTruths, type FetchJson, type ServerSet } from './answers';
 import { readRules, STANDARD_RULES } from '../game/setup';
 
 /** What is known of a position. */
@@ -18,29 +19,12 @@ export interface Question {
   readonly stones: number;
 }
 
-/** Tables of a server, as /api/v1/server tells them. */
-interface ServerSet {
-  readonly variant: string;
-  readonly rules: string;
-  readonly stones: number;
-}
-
-/** Of which the page has all values, on the boards it has tables of. */
-export const PAGE_STONES = 5;
-const PAGE_VARIANTS: readonly string[] = ['tsivy', 'dimy'];
+/** Up to which the page has all values, on the boards it has tables of (scripts/tables.mjs). */
+const PAGE_STONES: Readonly<Record<string, number | undefined>> = { tsivy: 5, dimy: 7 };
 /** Beyond, nobody expects tables: where there are none nothing is said. */
 const EXPECTED_STONES = 8;
 /** What came of asking the page's own tables. */
 type Own = 'told' | 'unknown' | 'failed';
-
-export type FetchJson = (address: string) => Promise<unknown>;
-
-/** Rejects for anything but an answer in JSON. */
-export async function fetchJson(address: string): Promise<unknown> {
-  const response = await fetch(address, { credentials: 'same-origin' });
-  if (!response.ok) throw new Error(`${response.status} from ${address}`);
-  return response.json();
-}
 
 /** What tables depend on: they are for one choice of these two. */
 function kindOf(rules: string): string {
@@ -71,7 +55,7 @@ export class Finder {
     const asked = fitting.some((set) => stones <= set.stones);
     if (asked) {
       try {
-        const truths = (await this.json(tablesAddress(setup))) as Truths;
+        const truths = readTruths(await this.json(tablesAddress(setup)));
         found = true;
         tell({ state: 'found', truths, from: 'server' });
         return;
@@ -87,14 +71,14 @@ export class Finder {
   }
 
   private pageKnows({ setup, stones }: Question): boolean {
-    return stones <= PAGE_STONES && pageFits(setup);
+    return pageFits(setup) && stones <= (PAGE_STONES[setup.variant] ?? 0);
   }
 
   /** The server's tables; none where there is no server, as on a plain host. */
   private server(): Promise<readonly ServerSet[]> {
-    this.about ??= this.json('./api/v1/server').then(setsOf, (error: unknown) => {
-      // Without a network the next question asks again.
-      if (error instanceof TypeError) this.about = null;
+    this.about ??= this.json('./api/v1/server').then(readSets).catch((error: unknown) => {
+      // Whoever could not answer this time, or could not be reached, is asked again by the next question.
+      if (!(error instanceof Absent)) this.about = null;
       return [];
     });
     return this.about;
@@ -102,12 +86,7 @@ export class Finder {
 }
 
 function pageFits({ variant, rules }: Setup): boolean {
-  return PAGE_VARIANTS.includes(variant) && kindOf(rules) === kindOf('');
-}
-
-function setsOf(about: unknown): readonly ServerSet[] {
-  const tables = (about as { tables?: unknown } | null)?.tables;
-  return Array.isArray(tables) ? (tables as ServerSet[]) : [];
+  return PAGE_STONES[variant] !== undefined && kindOf(rules) === kindOf('');
 }
 
 /** Where the server tells the truth about a position. */

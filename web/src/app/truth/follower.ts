@@ -38,6 +38,8 @@ export class TruthFollower {
   /** Wanted in the game at hand, which is not an analysis; belongs to this game alone. */
   private wantedIn: GameState['setup'] | null = null;
   private asked = '';
+  /** What was asked before tells nothing any more, not even of the same position. */
+  private round = 0;
   private standing: Standing = { state: 'none' };
 
   constructor(
@@ -72,10 +74,11 @@ export class TruthFollower {
     const asked = question ? JSON.stringify(question.setup) : '';
     if (asked !== this.asked) {
       this.asked = asked;
+      const round = ++this.round;
       this.standing = { state: 'none' };
       if (question) {
         void this.finder.find(question, (standing) => {
-          if (this.asked !== asked) return;
+          if (this.round !== round) return;
           this.standing = standing;
           this.tell();
         });

@@ -1,7 +1,7 @@
 /* Telo noho dimy: what its tasks are, who defends, who judges. */
 
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bestDefence, Drill, isKept, isSolved } from '../../../src/app/drill/drill';
+import { bestDefence, Drill, isKept, isSolved, TABLES_WAIT_MS } from '../../../src/app/drill/drill';
 import { noteSolved, solvedTasks } from '../../../src/app/drill/solved';
 import type { Task } from '../../../src/app/drill/tasks';
 import { setupOf, TASKS, taskOf } from '../../../src/app/drill/tasks';
@@ -134,6 +134,17 @@ describe('a task on the board', () => {
     expect(session.state!.turns[1]!.text).toBe(ENGINES);
     expect(search).toHaveBeenCalledWith(expect.objectContaining({ level: 8 }), undefined);
     expect(drill.message()).toMatchObject({ title: 'Win with the five', sub: 'No tables here: the engine defends, the end judges.' });
+  });
+
+  it('tables that never answer keep the defence no longer than a while', async () => {
+    const { session, search, move, answered } = await play(null);
+    vi.spyOn(Finder.prototype, 'find').mockImplementation(() => new Promise(() => undefined));
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    move('d1-d2');
+    await vi.advanceTimersByTimeAsync(TABLES_WAIT_MS + 1);
+    vi.useRealTimers();
+    await answered(2);
+    expect([search.mock.calls.length, session.state!.turns[1]!.text]).toEqual([1, ENGINES]);
   });
 
   it('a turn taken back while the tables are asked is answered by nobody', async () => {

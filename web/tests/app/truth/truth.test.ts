@@ -7,6 +7,7 @@ import { Session } from '../../../src/app/session';
 import { GameStore } from '../../../src/app/store/saved';
 import { truthNow, truthsOn } from '../../../src/app/truth/board';
 import type { Standing } from '../../../src/app/truth/finder';
+import { Absent, ANSWER_WAIT_MS, fetchJson } from '../../../src/app/truth/answers';
 import { Finder, tablesAddress } from '../../../src/app/truth/finder';
 import { follow, questionOf } from '../../../src/app/truth/follower';
 import { beginsWith, pointTruths, positionText, turnsFrom, turnText } from '../../../src/app/truth/words';
@@ -94,7 +95,7 @@ describe('the finder', () => {
     return told;
   };
   const nowhere = (): Promise<never> => Promise.reject(new TypeError('no network'));
-  const plainHost = (): Promise<never> => Promise.reject(new Error('404'));
+  const plainHost = (): Promise<never> => Promise.reject(new Absent('404'));
 
   it('takes the page’s tables where there is no server', async () => {
     for (const json of [nowhere, plainHost]) {
@@ -137,6 +138,61 @@ describe('the finder', () => {
     expect((await find(finder, 3)).pop()).toMatchObject({ from: 'page' });
     network = true;
     expect((await find(finder, 3)).pop()).toMatchObject({ from: 'server' });
+  });
+
+  it('asks again a server that could not answer, and a plain host no more', async () => {
+    for (const [error, times] of [[new Error('503'), 2], [new Absent('404'), 1]] as const) {
+      const json = vi.fn(() => Promise.reject(error));
+      const finder = new Finder(page(VALUES), json);
+      await find(finder, 3);
+      expect((await find(finder, 3)).pop()).toMatchObject({ from: 'page' });
+      expect(json).toHaveBeenCalledTimes(times);
+    }
+  });
+
+  it('takes nothing from a server that is out of order', async () => {
+    const nonsense = [null, 7, {}, [], { tables: 3 }, { ...EXACT, turns: undefined }, { ...EXACT, value: 'maybe' }, { ...EXACT, turns: [null] },
+      { ...EXACT, turns: [{ turn: '<b>', value: 'win' }] }, { ...EXACT, distance: 'far' }, { ...EXACT, metric: 1 }];
+    for (const answer of nonsense) {
+      const finder = new Finder(page(VALUES), (address) => Promise.resolve(address.endsWith('/server') ? SERVER : answer));
+      expect((await find(finder, 3)).pop(), JSON.stringify(answer)).toMatchObject({ state: 'found', from: 'page' });
+    }
+    for (const about of [null, 7, [], { tables: [null, 3, {}] }]) {
+      expect((await find(new Finder(page(VALUES), () => Promise.resolve(about)), 3)).pop(), JSON.stringify(about)).toMatchObject({ from: 'page' });
+    }
+  });
+
+  it('has more stones of the small board', async () => {
+    const dimy = { ...FEW, variant: 'dimy', position: '2B2/2B2/5/1W3/WWWW1 w 0 1' };
+    expect((await find(new Finder(page(VALUES), plainHost), 7, dimy)).pop()).toMatchObject({ state: 'found', from: 'page' });
+    expect((await find(new Finder(page(VALUES), plainHost), 8, dimy)).pop()).toEqual({ state: 'unknown', why: 'stones' });
+  });
+});
+
+describe('the answer of a server', () => {
+  afterEach(() => void (vi.useRealTimers(), vi.unstubAllGlobals()));
+  const answers = (body: string, status: number) => vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status })));
+
+  it('is JSON; what is not there, or is a page for whatever is asked, is absent', async () => {
+    answers('{"a":1}', 200);
+    expect(await fetchJson('there')).toEqual({ a: 1 });
+    for (const [body, status] of [['', 404], ['<!doctype html>', 200]] as const) {
+      answers(body, status);
+      await expect(fetchJson('there')).rejects.toBeInstanceOf(Absent);
+    }
+    answers('', 503);
+    const busy = fetchJson('there');
+    await expect(busy).rejects.toThrow('503');
+    await expect(busy).rejects.not.toBeInstanceOf(Absent);
+  });
+
+  it('is not waited for without end', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('late', 'AbortError')))));
+    const late = expect(fetchJson('there')).rejects.toThrow('late');
+    await vi.advanceTimersByTimeAsync(ANSWER_WAIT_MS + 1);
+    await late;
   });
 });
 
@@ -186,6 +242,22 @@ describe('beside a game', () => {
     session.dispatch({ type: 'typed', text: 'd1-d2' });
     await vi.waitFor(() => expect(source.truths).toHaveBeenCalledTimes(2));
     expect(source.truths).toHaveBeenLastCalledWith({ ...FEW, position: '9/4B4/9/3W5/4W4 b 1 1' });
+  });
+
+  it('what was asked before a turn and its taking back tells nothing any more', async () => {
+    const { session, source } = await game(few('analysis'));
+    let fail = (_: Error): void => undefined;
+    source.truths.mockImplementationOnce(() => Promise.resolve(VALUES)).mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
+    session.dispatch({ type: 'typed', text: 'd1-d2' });
+    await vi.waitFor(() => expect(source.truths).toHaveBeenCalledTimes(2));
+    session.dispatch({ type: 'take-back' });
+    await vi.waitFor(() => expect(source.truths).toHaveBeenCalledTimes(3));
+    session.dispatch({ type: 'typed', text: 'd1-d2' });
+    session.dispatch({ type: 'take-back' });
+    await vi.waitFor(() => expect(session.truth?.standing.state).toBe('found'));
+    fail(new Error('too late'));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(session.truth?.standing.state).toBe('found');
   });
 
   it('against the computer it is offered, for one game', async () => {
