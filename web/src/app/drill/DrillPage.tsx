@@ -41,7 +41,7 @@ export function DrillPage(): VNode {
                     <MiniBoard files={9} position={task.position.split(' ')[0] ?? ''} width={168} />
                     <span>
                       {t('drill.task', { n: index + 1 })}
-                      {task.plies !== undefined && <small> · {t('truth.capture', { n: task.plies })}</small>}
+                      {task.plies !== undefined && <small><span class="hidden">, </span>{t('truth.capture', { n: task.plies })}</small>}
                       {solved.has(task.id) && <strong> <Icon name="check" size={18} /> {t('drill.done')}</strong>}
                     </span>
                   </button>
