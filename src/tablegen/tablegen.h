@@ -21,7 +21,8 @@ typedef struct FanBuild {
     FanTableMetric metric; /* FAN_TABLE_DTC or FAN_TABLE_DTW */
     const char *folder;    /* where the board's own folder is, or will be */
     unsigned threads;
-    unsigned quiet_limit; /* looked at besides, under FAN_TABLE_DTC; 0: the default one (R5.3) */
+    unsigned quiet_limit; /* looked at besides, under FAN_TABLE_DTC, at most 60; 0: the default one
+                           * (R5.3) */
     bool plain;           /* without what only some processors have: slower, the same files */
     /* Called some times a second on the calling thread; false ends the build after what is in
      * hand. May be NULL. */
