@@ -17,6 +17,8 @@ export class Endgames {
   /** By board. */
   private readonly here = new Set<string>();
   private readonly coming = new Map<string, Promise<void>>();
+  /** Came, but not as what the module takes. */
+  private readonly damaged = new Set<string>();
   private patient = true;
 
   constructor(
@@ -30,8 +32,10 @@ export class Endgames {
     if (address === undefined || this.here.has(variant)) return;
     let coming = this.coming.get(variant);
     if (!coming) {
-      coming = this.fetchBytes(address).then((bytes) => {
+      coming = this.fetchBytes(address, this.damaged.has(variant)).then((bytes) => {
+        this.damaged.add(variant); // until proved whole
         core.addTables(bytes);
+        this.damaged.delete(variant);
         this.here.add(variant);
       });
       // Who asks next asks anew.

@@ -8,7 +8,8 @@ import type { Addresses } from './messages';
 export const NETWORK_WAIT_MS = 4000;
 const LOOK_EVERY_MS = 20;
 
-export type FetchBytes = (address: string) => Promise<Uint8Array<ArrayBuffer>>;
+/** `anew`: past what the browser has kept, which was found damaged. */
+export type FetchBytes = (address: string, anew?: boolean) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** By board, from the files' names ("…/tsivy-1a2b3c4d.net", "…/tsivy.tables"). */
 export function addressesOf(files: Readonly<Record<string, string>>, whole: (address: string) => string): Addresses {
@@ -20,10 +21,18 @@ export function addressesOf(files: Readonly<Record<string, string>>, whole: (add
   return addresses;
 }
 
-export async function fetchFile(address: string): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(address, { credentials: 'same-origin' });
+export async function fetchFile(address: string, anew = false): Promise<Uint8Array<ArrayBuffer>> {
+  if (anew) await forget(address);
+  const response = await fetch(address, { credentials: 'same-origin', cache: anew ? 'reload' : 'default' });
   if (!response.ok) throw new Error(`a part could not be loaded: ${response.status} from ${address}`);
   return new Uint8Array(await response.arrayBuffer());
+}
+
+/** The service worker keeps whatever comes under a name, as the sign-in page of some network may once have done. */
+async function forget(address: string): Promise<void> {
+  if (typeof caches === 'undefined') return;
+  const kept = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  await Promise.all(kept.map((cache) => cache.delete(address)));
 }
 
 /** What has become of a file that was asked for. */

@@ -143,6 +143,16 @@ describe('before a search', () => {
     await expect(endgames.bring(core, 'tsivy')).rejects.toThrow('no network');
     await endgames.bring(core, 'tsivy');
     await endgames.bring(core, 'tsivy');
-    expect([core.added, fetchBytes.mock.calls.length]).toEqual([1, 2]);
+    expect([core.added, fetchBytes.mock.calls]).toEqual([1, [['there', false], ['there', false]]]);
+  });
+
+  it('what came damaged is not taken again from where the browser keeps it', async () => {
+    const fetchBytes = vi.fn(bytes);
+    const endgames = new Endgames({ tsivy: 'there' }, fetchBytes);
+    const core = coreWith(5);
+    const add = vi.spyOn(core, 'addTables').mockImplementationOnce(() => { throw new Error('not whole'); });
+    await expect(endgames.bring(core, 'tsivy')).rejects.toThrow('not whole');
+    await endgames.bring(core, 'tsivy');
+    expect([add.mock.calls.length, fetchBytes.mock.calls]).toEqual([2, [['there', false], ['there', true]]]);
   });
 });
