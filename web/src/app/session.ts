@@ -92,6 +92,8 @@ export interface Exercise {
   readonly ply: number;
   message(): Message;
   actions(): readonly ExerciseAction[];
+  /** Said with a turn, if there is something to say. */
+  readonly warning?: string;
   /** The turn to be shown on the board. */
   readonly shown: string | undefined;
   /** The computer's turn in a task; null: as its level plays. */
@@ -399,7 +401,7 @@ export class Session {
   }
 
   private turnWords(effect: Effect & { type: 'say-turn' }, state: GameState): string {
-    const words = sayTurn(effect.turn, state.view);
+    const words = [sayTurn(effect.turn, state.view), this.trying?.warning ?? ''].filter((part) => part !== '').join('. ');
     if (!effect.velaOver) return words;
     return `${words}. ${t(effect.velaOver === 'white' ? 'vela.over.white' : 'vela.over.black')}`;
   }

@@ -419,6 +419,8 @@ export const en = {
   'drill.engine': 'No tables here: the engine defends, the end judges.',
   'drill.slipped.win': '{turn} lets the win slip',
   'drill.slipped.hold': '{turn} loses by force',
+  'drill.gone.win': 'There is no win here any more',
+  'drill.gone.hold': 'This position is lost by force',
   'drill.slipped.sub': 'Take it back, or play on.',
   'drill.solved': 'Solved',
   'drill.failed': 'Not solved',

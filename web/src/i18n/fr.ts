@@ -419,6 +419,8 @@ export const fr: Catalogue = {
   'drill.engine': 'Pas de tables ici : le programme défend, la fin juge.',
   'drill.slipped.win': '{turn} laisse échapper le gain',
   'drill.slipped.hold': '{turn} perd de force',
+  'drill.gone.win': 'Il n’y a plus de gain ici',
+  'drill.gone.hold': 'Cette position est perdue de force',
   'drill.slipped.sub': 'Reprenez-le, ou continuez.',
   'drill.solved': 'Réussi',
   'drill.failed': 'Pas réussi',

@@ -420,6 +420,8 @@ export const mg: Catalogue = {
   'drill.engine': 'Tsy misy tabilao eto: ny solosaina no miaro, ny fiafarana no mitsara.',
   'drill.slipped.win': 'Very ny fandresena tamin’ny {turn}',
   'drill.slipped.hold': 'Resy tsy azo ialana ny {turn}',
+  'drill.gone.win': 'Tsy misy fandresena intsony eto',
+  'drill.gone.hold': 'Resy tsy azo ialana ity fipetraka ity',
   'drill.slipped.sub': 'Avereno, na tohizo.',
   'drill.solved': 'Vita',
   'drill.failed': 'Tsy vita',

@@ -419,6 +419,8 @@ export const nl: Catalogue = {
   'drill.engine': 'Hier geen tabellen: het programma verdedigt, het einde oordeelt.',
   'drill.slipped.win': '{turn} laat de winst glippen',
   'drill.slipped.hold': '{turn} verliest gedwongen',
+  'drill.gone.win': 'Hier is geen winst meer',
+  'drill.gone.hold': 'Deze stelling is gedwongen verloren',
   'drill.slipped.sub': 'Neem terug, of speel door.',
   'drill.solved': 'Opgelost',
   'drill.failed': 'Niet opgelost',

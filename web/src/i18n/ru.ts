@@ -467,6 +467,8 @@ export const ru: Catalogue = {
   'drill.engine': 'Таблиц здесь нет: защищается программа, судит конец партии.',
   'drill.slipped.win': '{turn} упускает победу',
   'drill.slipped.hold': '{turn} проигрывает',
+  'drill.gone.win': 'Победы здесь больше нет',
+  'drill.gone.hold': 'Эта позиция проиграна',
   'drill.slipped.sub': 'Верните ход или играйте дальше.',
   'drill.solved': 'Решено',
   'drill.failed': 'Не решено',

@@ -1,7 +1,7 @@
 /* A task of the drill, played out against the best defence there is: tables where they know the position, else the
  * engine. Where tables judge, a turn that gives the task away is told at once; else the end of the game judges. */
 
-import type { TableValue, Truths } from '../../core/types';
+import type { TableValue, Truths, View } from '../../core/types';
 import { t } from '../../i18n';
 import type { Message } from '../game/message';
 import { result } from '../game/message';
@@ -19,8 +19,12 @@ import { setupOf, TASKS, taskOf } from './tasks';
 /** The tables are not waited for longer; then the engine defends. */
 export const TABLES_WAIT_MS = 8000;
 
-/** What is known of the position after the person's turn; `by` tables, or nobody. */
-type Judgement = { readonly by: 'tables'; readonly kept: boolean } | { readonly by: 'nobody' };
+/** The person's turn that gave the task away, the last of so many turns of the game. */
+interface Slip {
+  /** Null in a game gone on with: it was this turn or one before it. */
+  readonly turn: string | null;
+  readonly at: number;
+}
 
 /** Begins a task from its start. */
 export function beginDrill(session: Session, task: Task): void {
@@ -40,10 +44,9 @@ function newSeed(): number {
 
 export class Drill implements Exercise {
   readonly shown = undefined;
-  private judged: Judgement | null = null;
-  /** Turns of the game when it was judged, and the last of them. */
-  private judgedAt = 0;
-  private tried = '';
+  /** Who judged last, if that has been seen. */
+  private judge: 'tables' | 'nobody' | null = null;
+  private slip: Slip | null = null;
   private noted = false;
   private readonly unsubscribe: () => void;
 
@@ -56,6 +59,7 @@ export class Drill implements Exercise {
     session.setExercise(this);
     this.unsubscribe = session.subscribe(() => this.follow());
     this.follow();
+    void this.judgeResumed();
   }
 
   get turns(): readonly string[] {
@@ -74,10 +78,7 @@ export class Drill implements Exercise {
       return { tone: 'result', title: t(good ? 'drill.solved' : 'drill.failed'), sub: `${result(state).title}. ${result(state).sub}` };
     }
     if (isComputersTurn(state)) return { tone: 'thinking', title: t('msg.thinking'), sub: this.judgeWords() };
-    if (this.slipped) {
-      const title = t(this.task.aim === 'win' ? 'drill.slipped.win' : 'drill.slipped.hold', { turn: this.tried });
-      return { tone: 'notice', title, sub: t('drill.slipped.sub') };
-    }
+    if (this.slip) return { tone: 'notice', title: this.slipWords(this.slip), sub: t('drill.slipped.sub') };
     return { tone: 'plain', title: t(this.task.aim === 'win' ? 'drill.win' : 'drill.hold'), sub: this.judgeWords() };
   }
 
@@ -90,7 +91,7 @@ export class Drill implements Exercise {
       if (next) return [end, { label: t('learn.next'), kind: 'main', act: () => this.begin(next) }];
       return [end, { label: t('learn.again'), kind: 'main', act: () => this.begin(this.task) }];
     }
-    const back: ExerciseAction = { label: t('action.take-back'), kind: this.slipped ? 'main' : 'outline', icon: 'back', act: () => this.takeBack() };
+    const back: ExerciseAction = { label: t('action.take-back'), kind: this.slip ? 'main' : 'outline', icon: 'back', act: () => this.takeBack() };
     return state.turns.length > 0 ? [end, back] : [end];
   }
 
@@ -98,9 +99,7 @@ export class Drill implements Exercise {
   readonly reply = async (state: GameState): Promise<string | null> => {
     const truths = await this.look(state);
     if (this.session.state?.turns !== state.turns) return null;
-    this.judgedAt = state.turns.length;
-    this.tried = state.turns[state.turns.length - 1]?.text ?? '';
-    this.judged = truths ? { by: 'tables', kept: isKept(this.task, worth(truths)) } : { by: 'nobody' };
+    this.hear(truths && isKept(this.task, inTime(truths, state.view)), { turn: state.turns[state.turns.length - 1]?.text ?? null, at: state.turns.length });
     return truths && truths.metric !== 'values' ? bestDefence(truths, state.setup.seed + state.turns.length) : null;
   };
 
@@ -119,14 +118,39 @@ export class Drill implements Exercise {
     });
   }
 
-  private get slipped(): boolean {
-    return this.judged?.by === 'tables' && !this.judged.kept;
+  /** Told once, with the turn that answered the slip. */
+  get warning(): string {
+    return this.slip && this.ply === this.slip.at + 1 ? `${this.slipWords(this.slip)}. ${t('drill.slipped.sub')}` : '';
+  }
+
+  private slipWords({ turn }: Slip): string {
+    const { aim } = this.task;
+    if (turn === null) return t(aim === 'win' ? 'drill.gone.win' : 'drill.gone.hold');
+    return t(aim === 'win' ? 'drill.slipped.win' : 'drill.slipped.hold', { turn });
+  }
+
+  /** Whether the task can still be done after a turn of the person; null: nobody knows. What one turn gave away no later
+   * one does. */
+  private hear(kept: boolean | null, turn: Slip): void {
+    this.judge = kept === null ? 'nobody' : 'tables';
+    if (kept === true) this.slip = null;
+    if (kept === false) this.slip ??= turn;
+  }
+
+  /** Of a game gone on with nobody has seen the turns so far. */
+  private async judgeResumed(): Promise<void> {
+    const { state } = this.session;
+    if (!state || state.turns.length < 2 || isOver(state) || isComputersTurn(state)) return;
+    const truths = await this.look(state);
+    if (!truths || this.session.exercise !== this || this.session.state?.turns !== state.turns) return;
+    this.hear(isKept(this.task, OTHERS[inTime(truths, state.view)]), { turn: null, at: state.turns.length - 1 });
+    this.session.setExercise(this);
   }
 
   /** Who defends and judges, as far as that has been seen. */
   private judgeWords(): string {
-    if (!this.judged) return t('drill.begin');
-    return t(this.judged.by === 'tables' ? 'drill.tables' : 'drill.engine');
+    if (this.judge) return t(this.judge === 'tables' ? 'drill.tables' : 'drill.engine');
+    return this.ply === 0 ? t('drill.begin') : '';
   }
 
   private follow(): void {
@@ -137,10 +161,11 @@ export class Drill implements Exercise {
       if (session.exercise === this) session.setExercise(null);
       return;
     }
-    // A turn taken back is judged no more.
-    if (this.judged && state.turns.length < this.judgedAt) {
-      this.judged = this.judged.by === 'tables' ? { by: 'tables', kept: true } : this.judged;
-      this.judgedAt = state.turns.length;
+    // A turn taken back gives nothing away.
+    if (this.slip && state.turns.length < this.slip.at) {
+      const unseen = this.slip.turn === null;
+      this.slip = null;
+      if (unseen) void this.judgeResumed();
     }
     if (isOver(state) && !this.noted && isSolved(this.task, state)) {
       this.noted = true;
@@ -178,6 +203,15 @@ export function isSolved({ aim, side }: Pick<Task, 'aim' | 'side'>, { view }: Pi
 /** Whether the task can still be done, by what the position is worth to the other side. */
 export function isKept({ aim }: Pick<Task, 'aim'>, theirs: TableValue): boolean {
   return aim === 'win' ? theirs === 'loss' : theirs !== 'win';
+}
+
+/** What a position is worth to the other side. */
+const OTHERS: Readonly<Record<TableValue, TableValue>> = { win: 'loss', draw: 'draw', loss: 'win' };
+
+/** What a position is worth: a capture that the quiet limit of the task forestalls decides nothing. */
+export function inTime(truths: Pick<Truths, 'value' | 'distance' | 'limited'>, { quiet, quietLimit }: Pick<View, 'quiet' | 'quietLimit'>): TableValue {
+  const late = truths.limited === undefined && quietLimit > 0 && quiet + (truths.distance ?? 0) > quietLimit;
+  return late ? 'draw' : worth(truths);
 }
 
 /** One of the turns that are as good as the best. */

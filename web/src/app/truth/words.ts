@@ -9,7 +9,7 @@ export const VALUE_KEY: Readonly<Record<TableValue, Key>> = { win: 'truth.win', 
 export const POINT_KEY: Readonly<Record<TableValue, Key>> = { win: 'point.win', draw: 'point.draw', loss: 'point.loss' };
 
 /** What comes of it by the rules of the game, as far as that is known. */
-export function worth({ value, limited }: Truth): TableValue {
+export function worth({ value, limited }: Pick<Truth, 'value' | 'limited'>): TableValue {
   return limited ?? value;
 }
 

@@ -1,7 +1,7 @@
 /* Telo noho dimy: what its tasks are, who defends, who judges. */
 
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bestDefence, Drill, isKept, isSolved, TABLES_WAIT_MS } from '../../../src/app/drill/drill';
+import { bestDefence, Drill, inTime, isKept, isSolved, TABLES_WAIT_MS } from '../../../src/app/drill/drill';
 import { noteSolved, solvedTasks } from '../../../src/app/drill/solved';
 import type { Task } from '../../../src/app/drill/tasks';
 import { setupOf, TASKS, taskOf } from '../../../src/app/drill/tasks';
@@ -61,6 +61,13 @@ describe('judging', () => {
     expect(['win', 'draw', 'loss'].map((theirs) => isKept({ aim: 'hold' }, theirs as 'win'))).toEqual([false, true, true]);
   });
 
+  it('what the quiet limit of the task forestalls decides nothing', () => {
+    const at = (quiet: number, quietLimit: number) => inTime({ value: 'win', distance: 8 }, { quiet, quietLimit });
+    expect([at(12, 20), at(13, 20), at(99, 0)]).toEqual(['win', 'draw', 'win']);
+    expect(inTime({ value: 'win', distance: 8, limited: 'win' }, { quiet: 45, quietLimit: 50 })).toBe('win');
+    expect(inTime({ value: 'loss' }, { quiet: 3, quietLimit: 20 })).toBe('loss');
+  });
+
   it('what counts in the end is the result', () => {
     const ended = (result: 'white' | 'black' | 'draw', reason = 'quiet') => ({ view: { outcome: { result, reason } } }) as unknown as Parameters<typeof isSolved>[1];
     const solved = (aim: Task['aim']) => (['white', 'draw', 'black'] as const).map((result) => isSolved({ aim, side: 'white' }, ended(result)));
@@ -84,10 +91,11 @@ describe('a task on the board', () => {
   async function play(truths: ((position: string) => Truths | null) | null, task = WIN) {
     const rules = await newRules();
     const search = vi.fn(() => Promise.resolve({ turn: ENGINES, lines: [], depth: 1, nodes: 1, elapsedMs: 1, stopped: false } as Answer));
+    const heard: string[] = [];
     const session = new Session({
       rules, engine: () => ({ search, stop: () => undefined, close: () => undefined }),
       store: new GameStore({ read: () => null, write: () => true, remove: () => undefined }, () => 's'),
-      say: () => undefined, sound: () => undefined, taught: () => undefined,
+      say: (text) => heard.push(text), sound: () => undefined, taught: () => undefined,
       evaluates: () => true, analyses: () => true, pause: () => Promise.resolve(), now: () => 0,
     });
     const noted: string[] = [];
@@ -107,9 +115,9 @@ describe('a task on the board', () => {
       if (session.state?.animating != null) session.dispatch({ type: 'animation-end', id: session.state.animating });
       expect(session.state?.turns.length).toBe(turns);
     });
-    return { session, drill, search, noted, move, answered };
+    return { session, drill, search, noted, heard, move, answered, finder };
   }
-  const reply = (value: 'win' | 'loss', turn: string): Truths => ({ value, distance: 6, metric: 'dtc', turns: [{ turn, value, distance: 6 }] });
+  const reply = (value: 'win' | 'draw' | 'loss', turn: string): Truths => ({ value, distance: 6, metric: 'dtc', turns: [{ turn, value, distance: 6 }] });
 
   it('tables defend and judge: what lets the win slip is told, and can be taken back', async () => {
     const { session, drill, search, move, answered } = await play((position) =>
@@ -125,6 +133,38 @@ describe('a task on the board', () => {
     await answered(2);
     expect([session.state!.turns[1]!.text, drill.message().sub]).toEqual(['e4-e5', 'Tables defend and judge.']);
     expect(search).not.toHaveBeenCalled();
+  });
+
+  it('what one turn gave away no later one does; it is said with the answer, once', async () => {
+    const { session, drill, heard, move, answered } = await play((position) =>
+      position.includes(' b ') ? reply('win', position.startsWith('9/4B4') ? 'e4-d4' : 'd4-e4') : reply('loss', 'd1-d2'));
+    move('e1-f1');
+    await answered(2);
+    expect(heard.pop()).toBe('Black e4 to d4, takes none. e1-f1 lets the win slip. Take it back, or play on.');
+    move('f1-e1');
+    await answered(4);
+    expect([drill.message().title, heard.pop()]).toEqual(['e1-f1 lets the win slip', 'Black d4 to e4, takes none']);
+    session.dispatch({ type: 'take-back' });
+    expect([session.state!.turns.length, drill.message().title]).toEqual([2, 'e1-f1 lets the win slip']);
+    session.dispatch({ type: 'take-back' });
+    expect(drill.message()).toMatchObject({ title: 'Win with the five', sub: 'Tables defend and judge.' });
+  });
+
+  it('a game gone on with is judged where it stands, and again when turns are taken back', async () => {
+    const { session, move, answered, finder } = await play((position) =>
+      position.includes(' b ') ? reply('win', position.startsWith('9/4B4') ? 'e4-d4' : 'd4-e4') : reply('draw', 'd1-d2'));
+    move('e1-f1');
+    await answered(2);
+    move('f1-e1');
+    await answered(4);
+    session.setExercise(null);
+    const resumed = new Drill(session, WIN, finder, () => undefined);
+    expect(resumed.message().sub).toBe('');
+    await vi.waitFor(() => expect(resumed.message()).toMatchObject({ tone: 'notice', title: 'There is no win here any more' }));
+    session.dispatch({ type: 'take-back' });
+    await vi.waitFor(() => expect(resumed.message().title).toBe('There is no win here any more'));
+    session.dispatch({ type: 'take-back' });
+    expect(resumed.message()).toMatchObject({ title: 'Win with the five', sub: 'Tables defend and judge.' });
   });
 
   it('without tables the engine defends at full strength, and that is told', async () => {
