@@ -133,8 +133,7 @@ static FanTables *only(const Scene *scene, unsigned kind) {
     for (unsigned own = 1; tables && own <= FAN_TABLE_SIDE_MAX; own++) {
         for (unsigned foe = 1; foe <= FAN_TABLE_SIDE_MAX; foe++) {
             const FanTableFile *file = &scene->tables->files[own][foe][kind];
-            FanTableClass class = {(uint8_t)own, (uint8_t)foe};
-            if (file->data && fan_space_need(&tables->space, class_larger(class))) {
+            if (file->data) {
                 tables->files[own][foe][kind] = *file;
                 any = true;
             }

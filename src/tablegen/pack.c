@@ -82,6 +82,12 @@ static bool pack_file(const FanPack *pack, FanPool *pool, const FanTableFile *va
            fan_store_cells(&file, &pack->tables->space, pool, &source, error);
 }
 
+/* Whether all is there that a pack is made of. */
+static bool is_ready(const FanPack *pack, FanTablesError *error) {
+    return has_values(pack, error) &&
+           (fan_tables_list(pack->tables) || fan_tables_refuse(error, "not enough memory"));
+}
+
 /* The board's own folder, made if it is not there. */
 static bool make_folder(const FanPack *pack, const char *folder, char own[PATH_BYTES],
                         FanTablesError *error) {
@@ -104,7 +110,7 @@ static bool make_folder(const FanPack *pack, const char *folder, char own[PATH_B
 bool fan_pack_files(const FanPack *pack, const char *folder, FanTablesError *error) {
     char own_folder[PATH_BYTES];
     const FanTableFile *values;
-    if (!has_values(pack, error) || !make_folder(pack, folder, own_folder, error)) {
+    if (!is_ready(pack, error) || !make_folder(pack, folder, own_folder, error)) {
         return false;
     }
     FanPool *pool = fan_pool_new(pack->threads);
@@ -183,7 +189,7 @@ static bool add_class(const FanPack *pack, FanBundle *bundle, const FanTableFile
 
 bool fan_pack_bundle(const FanPack *pack, const char *path, FanTablesError *error) {
     const FanTableFile *file;
-    FanBundle *bundle = has_values(pack, error) ? fan_bundle_open(path, error) : NULL;
+    FanBundle *bundle = is_ready(pack, error) ? fan_bundle_open(path, error) : NULL;
     if (!bundle) {
         return false;
     }

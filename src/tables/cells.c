@@ -107,6 +107,9 @@ bool fan_cells_unpack(void *context, const FanTableSpace *space, const FanTableF
             fan_file_sum(file->data + start, (size_t)length)) {
         return false;
     }
+    if (!fan_space_need(space, head->own > head->foe ? head->own : head->foe)) {
+        return false;
+    }
     size_t count = list_held(space, head, first, last, offsets);
     if (!unpack(context, head, file->data + start, (size_t)length, count, packed)) {
         return false;
@@ -161,10 +164,15 @@ static const FanTableFile *find_file(const FanTables *tables, const FanPosition 
 
 static FanProbeStatus read_position(FanTableReader *reader, const FanTableFile *file,
                                     const FanPosition *position, unsigned *cell) {
-    return read_cell(reader, file,
-                     find_entry(&reader->tables->space, position->stones[position->side],
-                                position->stones[position->side ^ 1]),
-                     cell);
+    const FanTableSpace *space = &reader->tables->space;
+    const FanTableHead *head = &file->head;
+    if (!fan_space_need(space, head->own > head->foe ? head->own : head->foe)) {
+        return FAN_PROBE_ABSENT;
+    }
+    return read_cell(
+        reader, file,
+        find_entry(space, position->stones[position->side], position->stones[position->side ^ 1]),
+        cell);
 }
 
 /* The file that tells the values of a position's class soonest; NULL if there is none. */

@@ -3,6 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __wasi__
+/* No threads. */
+static void lock(void) {}
+static void unlock(void) {}
+#else
+#    include <pthread.h>
+
+/* Of all spaces: lists are few. */
+static pthread_mutex_t listing_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void lock(void) {
+    pthread_mutex_lock(&listing_lock);
+}
+static void unlock(void) {
+    pthread_mutex_unlock(&listing_lock);
+}
+#endif
+
 /* --- symmetries ---------------------------------------------------------------------------------
  */
 
@@ -93,12 +111,50 @@ static void fill_choose(FanTableSpace *space) {
     }
 }
 
+/* How many sets of each size a symmetry turns into themselves: those made of whole cycles of its.
+ */
+static void count_kept(const FanTableSpace *space, unsigned turn,
+                       uint64_t kept[FAN_TABLE_SIDE_MAX + 1]) {
+    FanPoints seen = 0;
+    memset(kept, 0, (FAN_TABLE_SIDE_MAX + 1) * sizeof *kept);
+    kept[0] = 1;
+    for (FanPoint first = 0; first < space->board.points; first++) {
+        unsigned length = 0;
+        for (FanPoint p = first; !has_point(seen, p); p = space->image[turn][p], length++) {
+            seen |= point_bit(p);
+        }
+        for (unsigned size = FAN_TABLE_SIDE_MAX; length > 0 && size >= length; size--) {
+            kept[size] += kept[size - length];
+        }
+    }
+}
+
+/* There are as many orbits as sets that a symmetry keeps, on the average over all symmetries. */
+static void count_orbits(FanTableSpace *space) {
+    uint64_t sums[FAN_TABLE_SIDE_MAX + 1] = {0};
+    for (unsigned turn = 0; turn < space->turns; turn++) {
+        uint64_t kept[FAN_TABLE_SIDE_MAX + 1];
+        count_kept(space, turn, kept);
+        for (unsigned size = 0; size <= FAN_TABLE_SIDE_MAX; size++) {
+            sums[size] += kept[size];
+        }
+    }
+    for (unsigned size = 0; size <= FAN_TABLE_SIDE_MAX; size++) {
+        uint32_t sets = space->choose[size][space->board.points];
+        if (sets < UINT32_MAX >> FAN_OUTER_ORBIT_SHIFT) { /* an orbit's number fits its entry */
+            space->outer[size].sets = sets;
+            space->outer[size].orbits = (uint32_t)(sums[size] / space->turns);
+        }
+    }
+}
+
 void fan_space_init(FanTableSpace *space, const FanBoard *board) {
     memset(space, 0, sizeof *space);
     space->board = *board;
     find_turns(space);
     find_inverses(space);
     fill_choose(space);
+    count_orbits(space);
 }
 
 void fan_space_free(FanTableSpace *space) {
@@ -107,78 +163,87 @@ void fan_space_free(FanTableSpace *space) {
 
 void fan_space_drop(FanTableSpace *space, unsigned stones) {
     for (unsigned size = stones; size <= FAN_TABLE_SIDE_MAX; size++) {
-        free(space->outer[size].entries);
-        free(space->outer[size].firsts);
-        space->outer[size] = (FanOuter){0};
+        FanOuter *outer = &space->outer[size];
+        free(outer->entries);
+        free(outer->firsts);
+        outer->entries = outer->firsts = NULL;
     }
 }
 
 /* --- outer sets ---------------------------------------------------------------------------------
  */
 
-#define UNKNOWN UINT32_MAX
+typedef struct Listing {
+    const FanTableSpace *space;
+    FanOuter *outer;
+    uint32_t rank, orbits; /* gone through so far */
+} Listing;
 
-/* The next larger word with as many bits. */
-static FanPoints next_set(FanPoints set) {
-    FanPoints low = set & -set, up = set + low;
-    return up | ((set ^ up) >> (2 + lowest(set)));
-}
-
-/* Gives every image of an orbit's smallest set its entry. */
-static void enter_orbit(const FanTableSpace *space, FanOuter *outer, FanPoints set) {
-    uint32_t self = 0;
+/* Gives every image of an orbit's smallest set its entry: by the first symmetry that leads there,
+ * which therefore comes last. */
+static void enter_orbit(Listing *listing, const FanPoints images[FAN_TABLE_TURNS_MAX]) {
+    const FanTableSpace *space = listing->space;
+    uint32_t entry = listing->orbits << FAN_OUTER_ORBIT_SHIFT;
     for (unsigned turn = 1; turn < space->turns; turn++) {
-        self |= turn_set(space, turn, set) == set ? FAN_OUTER_SELF : 0;
+        entry |= images[turn] == images[0] ? FAN_OUTER_SELF : 0;
     }
-    for (unsigned turn = 0; turn < space->turns; turn++) {
-        uint32_t *entry = &outer->entries[rank_set(space, turn_set(space, turn, set))];
-        if (*entry == UNKNOWN) {
-            *entry = outer->orbits << FAN_OUTER_ORBIT_SHIFT | self | space->inverse[turn];
-        }
+    for (unsigned turn = space->turns; turn-- > 1;) {
+        listing->outer->entries[rank_set(space, images[turn])] = entry | space->inverse[turn];
     }
+    listing->outer->entries[listing->rank] = entry;
+    listing->outer->firsts[listing->orbits++] = listing->rank;
 }
 
-/* Sets come from the smallest on, so one without an entry begins an orbit. Returns false without
- * memory. */
-static bool list_orbits(const FanTableSpace *space, FanOuter *outer, unsigned stones) {
-    FanPoints set = (UINT64_C(1) << stones) - 1;
-    uint32_t room = 0;
-    memset(outer->entries, 0xFF, outer->sets * sizeof *outer->entries);
-    for (uint32_t rank = 0; rank < outer->sets; rank++, set = next_set(set)) {
-        if (outer->entries[rank] != UNKNOWN) {
+/* The sets of `images[0]`, the images of which these are, and so many stones more on points below
+ * `end`, from the smallest on. */
+static void list_sets(Listing *listing, unsigned stones, unsigned end,
+                      const FanPoints images[FAN_TABLE_TURNS_MAX]) {
+    const FanTableSpace *space = listing->space;
+    for (unsigned point = stones - 1; point < end; point++) {
+        FanPoints more[FAN_TABLE_TURNS_MAX];
+        bool smallest = true;
+        for (unsigned turn = 0; turn < space->turns; turn++) {
+            more[turn] = images[turn] | point_bit(space->image[turn][point]);
+            smallest = smallest && more[turn] >= more[0];
+        }
+        if (stones > 1) {
+            list_sets(listing, stones - 1, point, more);
             continue;
         }
-        if (outer->orbits == room) {
-            room = room ? 2 * room : outer->sets / space->turns + 16;
-            uint32_t *firsts = realloc(outer->firsts, room * sizeof *firsts);
-            if (!firsts) {
-                return false;
-            }
-            outer->firsts = firsts;
+        if (smallest) {
+            enter_orbit(listing, more);
         }
-        outer->firsts[outer->orbits] = rank;
-        enter_orbit(space, outer, set);
-        outer->orbits++;
+        listing->rank++;
     }
+}
+
+/* Other threads see the list once it is whole. Returns false without memory. */
+static bool list_outer(const FanTableSpace *space, FanOuter *outer, unsigned stones) {
+    static const FanPoints none[FAN_TABLE_TURNS_MAX];
+    FanOuter listed = *outer;
+    Listing listing = {.space = space, .outer = &listed};
+    listed.entries = malloc(listed.sets * sizeof *listed.entries);
+    listed.firsts = malloc(listed.orbits * sizeof *listed.firsts);
+    if (!listed.entries || !listed.firsts) {
+        free(listed.entries);
+        free(listed.firsts);
+        return false;
+    }
+    list_sets(&listing, stones, space->board.points, none);
+    outer->firsts = listed.firsts;
+    __atomic_store_n(&outer->entries, listed.entries, __ATOMIC_RELEASE);
     return true;
 }
 
-bool fan_space_need(FanTableSpace *space, unsigned stones) {
-    FanOuter outer = {.sets = space->choose[stones][space->board.points]};
-    if (space->outer[stones].entries) {
-        return true;
-    }
-    if (outer.sets >= UINT32_MAX >> FAN_OUTER_ORBIT_SHIFT) {
-        return false; /* the number of an orbit might not fit its entry */
-    }
-    outer.entries = malloc(outer.sets * sizeof *outer.entries);
-    if (!outer.entries || !list_orbits(space, &outer, stones)) {
-        free(outer.entries);
-        free(outer.firsts);
+bool fan_space_list(const FanTableSpace *space, unsigned stones) {
+    FanOuter *outer = (FanOuter *)(uintptr_t)&space->outer[stones];
+    if (stones == 0 || outer->sets == 0) {
         return false;
     }
-    space->outer[stones] = outer;
-    return true;
+    lock();
+    bool listed = outer->entries || list_outer(space, outer, stones);
+    unlock();
+    return listed;
 }
 
 /* --- numbers ------------------------------------------------------------------------------------

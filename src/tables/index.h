@@ -25,11 +25,12 @@ enum {
     FAN_OUTER_ORBIT_SHIFT = 4, /* of an entry: above it the number of the orbit */
 };
 
-/* All sets of one size. */
+/* All sets of one size. How many there are is known from the start; they are listed, which takes
+ * time and memory, when they are asked for. */
 typedef struct FanOuter {
-    uint32_t sets, orbits;
-    uint32_t *entries; /* by number of the set */
-    uint32_t *firsts;  /* by orbit: the number of its smallest set */
+    uint32_t sets, orbits; /* both 0 where there are none, or too many to number */
+    uint32_t *entries;     /* by number of the set; NULL: not listed */
+    uint32_t *firsts;      /* by orbit: the number of its smallest set */
 } FanOuter;
 
 typedef struct FanTableSpace {
@@ -39,18 +40,26 @@ typedef struct FanTableSpace {
     uint8_t inverse[FAN_TABLE_TURNS_MAX];
     /* By size and points: how many sets there are; UINT32_MAX where a word does not hold it. */
     uint32_t choose[FAN_TABLE_SIDE_MAX + 2][FAN_POINTS_MAX + 1];
-    FanOuter outer[FAN_TABLE_SIDE_MAX + 1]; /* by size; those asked for */
+    FanOuter outer[FAN_TABLE_SIDE_MAX + 1]; /* by size */
 } FanTableSpace;
 
-/* The space of a board, with no outer sets yet. Freed by fan_space_free. */
+/* The space of a board, with no outer sets listed yet. Freed by fan_space_free. */
 void fan_space_init(FanTableSpace *space, const FanBoard *board);
 void fan_space_free(FanTableSpace *space);
 
-/* Lists the outer sets of a size, unless that is done. Returns false without memory or where there
- * are too many to number. */
-FAN_NODISCARD bool fan_space_need(FanTableSpace *space, unsigned stones);
+/* Lists the outer sets of a size; what fan_space_need does when they are not listed. */
+FAN_NODISCARD bool fan_space_list(const FanTableSpace *space, unsigned stones);
 
-/* Gives back the lists of all sizes from this one on. */
+/* Lists the outer sets of a size, unless that is done: any thread, and many at once, of which one
+ * lists and the others wait. Returns false without memory, and may be asked again, or where there
+ * are too many to number or none. What it fills in is no part of what a space is, hence const; a
+ * space itself must not be a constant. */
+FAN_NODISCARD static inline bool fan_space_need(const FanTableSpace *space, unsigned stones) {
+    return __atomic_load_n(&space->outer[stones].entries, __ATOMIC_ACQUIRE) ||
+           fan_space_list(space, stones);
+}
+
+/* Gives back the lists of all sizes from this one on; not while other threads use the space. */
 void fan_space_drop(FanTableSpace *space, unsigned stones);
 
 /* A class by its two numbers of stones. */
@@ -65,7 +74,8 @@ static inline unsigned class_smaller(FanTableClass class) {
     return class.own > class.foe ? class.foe : class.own;
 }
 
-/* How many inner sets an outer one has, and how many entries a class; its outer sets are listed. */
+/* How many inner sets an outer one has, and how many entries a class: 0 where it has no outer sets,
+ * or too many to number. */
 uint64_t fan_class_block(const FanTableSpace *space, FanTableClass class);
 uint64_t fan_class_entries(const FanTableSpace *space, FanTableClass class);
 
@@ -99,7 +109,7 @@ static inline uint32_t rank_inner(const FanTableSpace *space, FanPoints outer, F
     return rank;
 }
 
-/* The set of this size with this number; and the smallest set of an orbit. */
+/* The set of this size with this number; and the smallest set of an orbit, listed before. */
 FanPoints fan_unrank_set(const FanTableSpace *space, unsigned size, uint32_t rank);
 FanPoints fan_orbit_set(const FanTableSpace *space, unsigned size, uint32_t orbit);
 
@@ -124,7 +134,7 @@ static inline uint64_t find_entry(const FanTableSpace *space, FanPoints own, Fan
            rank_inner(space, outer, inner);
 }
 
-/* The position of an entry of a class. */
+/* The position of an entry of a class. Its outer sets are listed. */
 void fan_entry_position(const FanTableSpace *space, FanTableClass class, uint64_t entry,
                         FanPoints *own, FanPoints *foe);
 

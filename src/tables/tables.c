@@ -59,28 +59,19 @@ static bool belongs(const FanTables *tables, const FanTableHead *head, FanTables
     return true;
 }
 
-/* Whether a class can have so many entries, before its sets are listed: a few bytes made to deceive
- * must not ask for memory that only a large file is worth. */
-static bool may_have_entries(const FanTables *tables, const FanTableHead *head) {
-    FanTableClass class = {head->own, head->foe};
-    uint64_t sets = tables->space.choose[class_larger(class)][tables->space.board.points];
-    uint64_t orbits = head->entries / fan_class_block(&tables->space, class);
-    return orbits <= sets && orbits * tables->space.turns >= sets;
-}
-
 /* Reads one file; what is behind it is not looked at. */
-static bool read_file(FanTables *tables, const uint8_t *bytes, size_t len_bytes, FanTableFile *file,
-                      FanTablesError *error) {
+static bool read_file(const FanTables *tables, const uint8_t *bytes, size_t len_bytes,
+                      FanTableFile *file, FanTablesError *error) {
     if (!fan_head_read(bytes, len_bytes, &file->head, error) ||
         !belongs(tables, &file->head, error)) {
         return false;
     }
     FanTableClass class = {file->head.own, file->head.foe};
-    bool possible = may_have_entries(tables, &file->head);
-    if (possible && !fan_space_need(&tables->space, class_larger(class))) {
-        return fan_tables_refuse(error, "not enough memory to number its positions");
+    uint64_t entries = fan_class_entries(&tables->space, class);
+    if (entries == 0) {
+        return fan_tables_refuse(error, "of a class with too many positions to number");
     }
-    if (!possible || file->head.entries != fan_class_entries(&tables->space, class)) {
+    if (file->head.entries != entries) {
         return fan_tables_refuse(error, "damaged: it does not have as many entries as its class");
     }
     file->index = bytes + FAN_FILE_HEAD_BYTES;
@@ -117,6 +108,33 @@ bool fan_tables_fit(const FanTables *tables, const FanBoard *board, const FanRul
 
 unsigned fan_tables_stones(const FanTables *tables) {
     return tables->stones >= 2 ? tables->stones : 0;
+}
+
+bool fan_tables_hold(const FanTables *tables, unsigned own, unsigned foe) {
+    if (own == 0 || foe == 0 || own > side_max(tables) || foe > side_max(tables)) {
+        return false;
+    }
+    const FanTableFile *file = &tables->files[own][foe][FAN_TABLE_VALUES];
+    bool held = file->data != NULL;
+    /* What captures lead to, where the file leaves them to it. */
+    for (unsigned left = 1; held && file->head.captures == FAN_CAPTURES_FILLED && left < foe;
+         left++) {
+        held = fan_tables_hold(tables, left, own);
+    }
+    return held;
+}
+
+bool fan_tables_list(const FanTables *tables) {
+    bool listed = true;
+    for (unsigned own = 1; own <= side_max(tables); own++) {
+        for (unsigned foe = 1; foe <= side_max(tables); foe++) {
+            for (unsigned kind = 0; listed && kind < FAN_FILE_KINDS; kind++) {
+                listed = !tables->files[own][foe][kind].data ||
+                         fan_space_need(&tables->space, own > foe ? own : foe);
+            }
+        }
+    }
+    return listed;
 }
 
 /* The best that turns lead to. */
@@ -174,6 +192,9 @@ bool fan_tables_value(const FanTables *tables, const FanPosition *position, FanT
         /* Asking changes nothing. */
         return fan_value_by_turns(tables, position, ask_tables, (void *)(uintptr_t)tables, value) ==
                FAN_PROBE_OK;
+    }
+    if (!fan_space_need(&tables->space, own_count > foe_count ? own_count : foe_count)) {
+        return false;
     }
     unsigned found = packed_value(file->data, find_entry(&tables->space, own, foe));
     if (found > FAN_TABLE_LOSS) {

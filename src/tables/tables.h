@@ -48,22 +48,28 @@ FAN_NODISCARD FanProbeStatus fan_value_by_turns(const FanTables *tables,
                                                 const FanPosition *position, FanValueAsker *ask,
                                                 void *context, FanTableValue *value);
 
+/* Lists the outer sets of all classes that are here, which else is done as they are asked for: for
+ * whoever goes through entries, or is to tell beforehand that memory is short. Any thread. Returns
+ * false without memory. */
+FAN_NODISCARD bool fan_tables_list(const FanTables *tables);
+
 /* The bytes of a cell in memory: two bits take a whole one. */
 static inline unsigned cell_bytes(const FanTableHead *head) {
     return head->bits == 16 ? 2 : 1;
 }
 
 /* Unpacks a block of a file of cells: one an entry, 0 where the file leaves it out, into room for
- * FAN_FILE_CELLS_BYTES_MAX; `context` is a ZSTD_DCtx. Returns false when it is damaged. */
+ * FAN_FILE_CELLS_BYTES_MAX; `context` is a ZSTD_DCtx. Returns false when it is damaged, or without
+ * memory to list the outer sets of its class. */
 FAN_NODISCARD bool fan_cells_unpack(void *context, const FanTableSpace *space,
                                     const FanTableFile *file, uint64_t block, uint8_t *cells);
 
 /* The cells of a block, one an entry, until the reader is asked anything else; NULL where it is
- * damaged. */
+ * damaged, or without memory (see fan_tables_list). */
 const uint8_t *fan_table_reader_block(FanTableReader *reader, const FanTableFile *file,
                                       uint64_t block);
 
-/* Whether a block of a file of cells is sound. */
+/* Whether a block of a file of cells is sound; also false without memory (see fan_tables_list). */
 bool fan_table_reader_sound(FanTableReader *reader, const FanTableFile *file, uint64_t block);
 
 /* The tables a reader reads. */

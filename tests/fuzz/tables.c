@@ -80,6 +80,7 @@ static void ask_class(const FanTables *tables, FanTableReader *reader, FanTableC
 static void ask_all(const FanTables *tables) {
     FanTableReader *reader = fan_table_reader_new(tables);
     REQUIRE(reader);
+    REQUIRE(fan_tables_list(tables));
     (void)fan_tables_sound(tables);
     (void)fan_tables_distances(tables, FAN_TABLE_DTC);
     for (unsigned own = 1; own <= FAN_TABLE_SIDE_MAX; own++) {

@@ -227,6 +227,7 @@ static FanPosition last_quiet(const FanTables *tables) {
     static const FanTableClass class = {2, 1};
     FanPosition position = {.number = 1};
     uint64_t entry = fan_class_entries(&tables->space, class);
+    assert_true(fan_tables_list(tables));
     do {
         fan_entry_position(&tables->space, class, --entry, &position.stones[0],
                            &position.stones[1]);

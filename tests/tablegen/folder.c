@@ -57,6 +57,7 @@ FanTables *folder_open(const Folder *folder) {
     if (!tables) {
         fail_msg("%s", error.text);
     }
+    assert_true(fan_tables_list(tables));
     return tables;
 }
 

@@ -24,7 +24,7 @@ FanBuild folder_begin(const Folder *folder, unsigned stones, FanTableMetric metr
 /* Builds all classes up to so many stones, and fails the test if that fails. */
 void folder_build(const Folder *folder, unsigned stones, FanTableMetric metric, unsigned threads);
 
-/* The tables of the folder. */
+/* The tables of the folder, all that they are numbered by listed. */
 FanTables *folder_open(const Folder *folder);
 
 /* A file of the folder, as bytes to be freed; NULL if there is none. */

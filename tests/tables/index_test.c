@@ -143,11 +143,33 @@ static void a_class_holds_every_position_and_nothing_else(void **state) {
     fan_space_free(&space);
 }
 
+/* They are counted before any set is listed. */
+static void there_are_as_many_orbits_as_are_counted(void **state) {
+    (void)state;
+    for (size_t i = 0; i < SIZES; i++) {
+        FanTableSpace space;
+        begin(&space, &sizes[i]);
+        unsigned most = (space.board.points - 1u) / 2;
+        for (unsigned size = 1; size <= 4 && size <= most; size++) {
+            const FanOuter *outer = &space.outer[size];
+            uint32_t orbits = 0;
+            assert_true(fan_space_need(&space, size));
+            for (uint32_t set = 0; set < outer->sets; set++) {
+                uint32_t orbit = outer->entries[set] >> FAN_OUTER_ORBIT_SHIFT;
+                orbits += outer->firsts[orbit] == set;
+            }
+            assert_int_equal(orbits, outer->orbits);
+        }
+        fan_space_free(&space);
+    }
+}
+
 static void too_many_sets_are_refused(void **state) {
     (void)state;
     FanTableSpace space;
     begin(&space, &sizes[5]);
     assert_false(fan_space_need(&space, 20));
+    assert_int_equal(fan_class_entries(&space, (FanTableClass){20, 1}), 0);
     fan_space_free(&space);
 }
 
@@ -159,6 +181,7 @@ int main(void) {
         cmocka_unit_test(sets_are_numbered_in_the_order_of_their_words),
         cmocka_unit_test(entries_and_positions_lead_to_each_other),
         cmocka_unit_test(a_class_holds_every_position_and_nothing_else),
+        cmocka_unit_test(there_are_as_many_orbits_as_are_counted),
         cmocka_unit_test(too_many_sets_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

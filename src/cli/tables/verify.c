@@ -297,8 +297,9 @@ FanExit fan_tables_run_verify(FanArguments *arguments, const FanTablesPlace *pla
                                                                             : CHECK_CHAIN_OPTIONAL;
     verifying.rules.blocked =
         place->setup.rules.blocked == FAN_BLOCKED_DRAW ? CHECK_BLOCKED_DRAW : CHECK_BLOCKED_LOSS;
-    status = verifying.reader ? verify_with(arguments, &verifying)
-                              : fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory");
+    status = verifying.reader && fan_tables_list(tables)
+                 ? verify_with(arguments, &verifying)
+                 : fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory");
     fan_table_reader_free(verifying.reader);
     fan_tables_free(tables);
     return status;
