@@ -8,14 +8,6 @@
 /* --- setting up ----------------------------------------------------------------------------------
  */
 
-/* Whether the tables hold a class, asked of one of its positions. */
-static bool holds(const FanTables *tables, unsigned own, unsigned foe) {
-    FanTableValue value;
-    FanPosition position = {
-        .stones = {(UINT64_C(1) << own) - 1, ((UINT64_C(1) << foe) - 1) << own}};
-    return fan_tables_value(tables, &position, &value);
-}
-
 static bool in_time(const FanEndgame *endgame, unsigned own, unsigned foe) {
     unsigned limit = endgame->rules.quiet_limit;
     return limit == 0 || fan_distances_longest(endgame->tables, own, foe) <= limit;
@@ -47,7 +39,7 @@ static void find_held(FanEndgame *endgame, unsigned points) {
     unsigned most = (points - 1) / 2;
     for (unsigned own = 1; own <= most; own++) {
         for (unsigned foe = 1; foe <= most; foe++) {
-            bool held = holds(endgame->tables, own, foe);
+            bool held = fan_tables_hold(endgame->tables, own, foe);
             endgame->held[own][foe] = (uint8_t)(!held                        ? FAN_HELD_NOT
                                                 : is_sure(endgame, own, foe) ? FAN_HELD_SURE
                                                                              : FAN_HELD);

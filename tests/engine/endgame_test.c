@@ -741,6 +741,20 @@ static void so_many_positions_are_won(void **state) {
                   stones_most, (unsigned long long)nodes_a_turn);
 }
 
+/* What positions are numbered by takes time and memory: a search that meets none goes without. */
+static void tables_that_are_set_up_list_nothing(void **state) {
+    (void)state;
+    FanTables *fresh = open_folder(folder.path);
+    FanEndgame endgame = {.tables = NULL};
+    assert_true(fan_endgame_begin(&endgame, fresh, &folder.board, &folder.rules));
+    assert_int_equal(endgame.most, stones_most);
+    for (unsigned size = 0; size <= FAN_TABLE_SIDE_MAX; size++) {
+        assert_null(fresh->space.outer[size].entries);
+    }
+    fan_endgame_free(&endgame);
+    fan_tables_free(fresh);
+}
+
 static void make_tables(void) {
     folder = folder_new(9, 5);
     folder_build(&folder, stones_most, FAN_TABLE_DTC, 1);
@@ -770,6 +784,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(only_the_highest_level_knows_tables),
         cmocka_unit_test(tables_that_do_not_fit_change_nothing),
         cmocka_unit_test(values_alone_keep_the_value),
+        cmocka_unit_test(tables_that_are_set_up_list_nothing),
         cmocka_unit_test(damaged_distances_are_done_without),
     };
     const struct CMUnitTest many[] = {cmocka_unit_test(so_many_positions_are_won)};
