@@ -21,33 +21,34 @@ static bool fail(FanTablesError *error, const char *path, const char *why) {
     return false;
 }
 
-/* Maps an open file. */
-static bool map_file(int file, FanMapping *mapping) {
+/* Maps an open file. Returns NULL, or why it cannot be. */
+static const char *map_file(int file, FanMapping *mapping) {
     struct stat found;
     if (fstat(file, &found) != 0) {
-        return false;
+        return strerror(errno);
+    }
+    if (!S_ISREG(found.st_mode)) {
+        return "not a file of tables";
     }
     if (found.st_size == 0) {
-        errno = ENODATA;
-        return false;
+        return "damaged: cut short";
     }
     mapping->len_bytes = (size_t)found.st_size;
     mapping->bytes = mmap(NULL, mapping->len_bytes, PROT_READ, MAP_SHARED, file, 0);
-    return mapping->bytes != MAP_FAILED;
+    return mapping->bytes != MAP_FAILED ? NULL : strerror(errno);
 }
 
-/* Adds a file if there is one of this name. */
+/* Adds a file if there is one of this name; a pipe of this name is not waited for. */
 static bool add_file(FanTables *tables, const char *path, FanTablesError *error) {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
         return errno == ENOENT || errno == ENOTDIR || fail(error, path, strerror(errno));
     }
     FanMapping *mapping = &tables->mappings[tables->mappings_count];
-    bool mapped = map_file(file, mapping);
-    int why = errno;
+    const char *why = map_file(file, mapping);
     close(file);
-    if (!mapped) {
-        return fail(error, path, strerror(why));
+    if (why) {
+        return fail(error, path, why);
     }
     tables->mappings_count++;
     FanTablesError reason;
