@@ -1,6 +1,7 @@
 /* The session: each command is a row of a table. */
 #include "ugi/ugi.h"
 
+#include "tables/tables.h"
 #include "ugi/options.h"
 
 #include <fanorona/fanorona.h>
@@ -593,9 +594,18 @@ static void do_go(FanUgi *ugi, FanWord rest) {
 /* --- commands ------------------------------------------------------------------------------------
  */
 
+/* What positions of the tables are numbered by is listed before a clock runs: of many stones that
+ * takes seconds, which the first search to meet them would lose. */
+static void prepare_tables(FanUgi *ugi) {
+    if (ugi->tables && !ugi->running && !fan_tables_list(ugi->tables)) {
+        say(ugi, "info string TablesPath: not enough memory to look up every position");
+    }
+}
+
 static void do_isready(FanUgi *ugi, FanWord rest) {
     (void)rest;
     (void)has_engine(ugi);
+    prepare_tables(ugi);
     say(ugi, "readyok");
 }
 

@@ -1,6 +1,7 @@
 /* Sessions of the engine protocol: lines in, lines out. */
 #include "engine/book.h"
 #include "support/test.h"
+#include "tables/tables.h"
 #include "ugi/ugi.h"
 
 #include <fanorona/fanorona.h>
@@ -387,6 +388,32 @@ static void test_tables_are_opened_for_what_is_played(void **state) {
     fan_ugi_free(ugi);
 }
 
+static FanTables *listing; /* the tables opened last, with a file of two against one */
+
+static FanTables *open_one(const char *folder, const FanBoard *board, const FanRules *rules,
+                           FanTablesError *error) {
+    static const uint8_t bytes[1];
+    (void)folder;
+    (void)error;
+    listing = fan_tables_new(board, rules);
+    assert_non_null(listing);
+    listing->files[2][1][FAN_TABLE_VALUES].data = bytes;
+    return listing;
+}
+
+/* Listing the positions of many stones takes seconds: no search is to lose them. */
+static void test_isready_waits_for_tables(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    fan_ugi_set_tables(ugi, open_one);
+    hear(ugi, "setoption name TablesPath value some where");
+    assert_null(listing->space.outer[2].entries);
+    hear(ugi, "isready");
+    assert_non_null(listing->space.outer[2].entries);
+    assert_null(listing->space.outer[3].entries);
+    fan_ugi_free(ugi);
+}
+
 static void test_long_games(void **state) {
     (void)state;
     enum { TURNS = 4000 };
@@ -530,6 +557,7 @@ int main(void) {
         cmocka_unit_test(test_level_and_hash),
         cmocka_unit_test(test_the_book_answers_where_it_may),
         cmocka_unit_test(test_tables_are_opened_for_what_is_played),
+        cmocka_unit_test(test_isready_waits_for_tables),
         cmocka_unit_test(test_long_games),
         cmocka_unit_test(test_quit_answers_and_ends),
         cmocka_unit_test(test_an_only_turn_is_played_at_once),
