@@ -3,14 +3,11 @@
 
 #include "tablegen/stock.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -367,30 +364,9 @@ static bool make_folders(Work *work) {
     return true;
 }
 
-/* What builds that were killed have left half written; this one has the folder to itself. */
-static void remove_drafts(const Work *work) {
-    DIR *folder = opendir(work->folder);
-    for (struct dirent *item; folder && (item = readdir(folder)) != NULL;) {
-        if (fan_is_draft(item->d_name)) {
-            unlinkat(work->lock, item->d_name, 0);
-        }
-    }
-    if (folder) {
-        closedir(folder);
-    }
-}
-
-/* Two builds in one folder would do everything twice. */
 static bool lock_folder(Work *work) {
-    work->lock = open(work->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (work->lock < 0) {
-        return fail(work, "%.300s: %s", work->folder, strerror(errno));
-    }
-    if (flock(work->lock, LOCK_EX | LOCK_NB) != 0) {
-        return fail(work, "%.300s: another build is at work there", work->folder);
-    }
-    remove_drafts(work);
-    return true;
+    work->lock = fan_store_lock(work->folder, work->error);
+    return work->lock >= 0;
 }
 
 static bool prepare(Work *work) {

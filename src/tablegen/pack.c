@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { PATH_BYTES = 4096 };
 
@@ -113,9 +114,10 @@ bool fan_pack_files(const FanPack *pack, const char *folder, FanTablesError *err
     if (!is_ready(pack, error) || !make_folder(pack, folder, own_folder, error)) {
         return false;
     }
-    FanPool *pool = fan_pool_new(pack->threads);
+    int lock = fan_store_lock(own_folder, error);
+    FanPool *pool = lock >= 0 ? fan_pool_new(pack->threads) : NULL;
     bool fine = pool != NULL;
-    if (!fine) {
+    if (lock >= 0 && !fine) {
         snprintf(error->text, sizeof error->text, "cannot start %u threads", pack->threads);
     }
     for (unsigned stones = 2, own = 1;
@@ -123,6 +125,9 @@ bool fan_pack_files(const FanPack *pack, const char *folder, FanTablesError *err
         fine = pack_file(pack, pool, values, own_folder, error);
     }
     fan_pool_free(pool);
+    if (lock >= 0) {
+        close(lock);
+    }
     return fine;
 }
 

@@ -2,11 +2,13 @@
 
 #include "tables/quiet.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -44,10 +46,6 @@ enum { PATH_BYTES = 4096, NAME_BYTES = FAN_TABLE_NAME_MAX };
 
 #define DRAFT_BEGINS ".draft-"
 
-bool fan_is_draft(const char *name) {
-    return strncmp(name, DRAFT_BEGINS, strlen(DRAFT_BEGINS)) == 0;
-}
-
 typedef struct Draft {
     char path[PATH_BYTES], beside[PATH_BYTES];
     FILE *stream;
@@ -56,6 +54,32 @@ typedef struct Draft {
 static bool fail(FanTablesError *error, const char *path, int why) {
     snprintf(error->text, sizeof error->text, "%.300s: %.200s", path, strerror(why));
     return false;
+}
+
+static void remove_drafts(const char *folder, int lock) {
+    DIR *items = opendir(folder);
+    for (struct dirent *item; items && (item = readdir(items)) != NULL;) {
+        if (strncmp(item->d_name, DRAFT_BEGINS, strlen(DRAFT_BEGINS)) == 0) {
+            unlinkat(lock, item->d_name, 0);
+        }
+    }
+    if (items) {
+        closedir(items);
+    }
+}
+
+int fan_store_lock(const char *folder, FanTablesError *error) {
+    int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock < 0) {
+        fail(error, folder, errno);
+    } else if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+        snprintf(error->text, sizeof error->text, "%.300s: another build is at work there", folder);
+        close(lock);
+        lock = -1;
+    } else {
+        remove_drafts(folder, lock);
+    }
+    return lock;
 }
 
 static bool open_draft(Draft *draft, const FanStoreFile *file, FanTablesError *error) {

@@ -15,8 +15,10 @@ typedef struct FanStoreFile {
     FanTableHead head; /* with its counts; blocks and sizes are filled in here */
 } FanStoreFile;
 
-/* Whether a name is one of a file that is being written. */
-bool fan_is_draft(const char *name);
+/* Has a folder to itself, for two builds in one would do everything twice, until the file returned
+ * is closed, and removes what others that were killed have left half written. -1 with the reason.
+ */
+FAN_NODISCARD int fan_store_lock(const char *folder, FanTablesError *error);
 
 /* Where the cells of a file come from: `write` gives those of entries [first, last), in 8 or 16
  * bits each – values of FAN_FILE_QUIET in 8 –, to any worker of the pool. */
