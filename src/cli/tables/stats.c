@@ -76,10 +76,12 @@ FanExit fan_tables_run_stats(FanArguments *arguments, const FanTablesPlace *plac
     bool json = fan_arguments_given(arguments, "json");
     json_t *classes = json ? json_array() : NULL;
     const FanTableFile *file;
+    bool any = false;
     for (unsigned stones = 2, own = 1;
          (file = next_file(tables, fan_tables_metric(arguments), &stones, &own)) != NULL;) {
         const FanTableHead *head = &file->head;
         Voids voids = voids_of(tables, head);
+        any = true;
         if (json) {
             fan_json_append(&classes, class_to_json(head, file_bytes(head), voids));
         } else {
@@ -87,5 +89,10 @@ FanExit fan_tables_run_stats(FanArguments *arguments, const FanTablesPlace *plac
         }
     }
     fan_tables_free(tables);
+    if (!any) {
+        json_decref(classes);
+        return fan_complain(arguments, FAN_EXIT_FAILED, "%s: no distances of this kind there",
+                            place->folder);
+    }
     return json ? fan_json_print(arguments, classes) : FAN_EXIT_FINE;
 }

@@ -24,6 +24,7 @@ typedef struct Verifying {
      * something to check beyond distances. */
     bool limited;
     bool terminal, damaged;
+    bool positions; /* there were distances to check positions by */
     uint64_t told_ms;
     const FanTableHead *head;       /* of the class in hand */
     uint64_t checked, total, wrong; /* of it */
@@ -257,6 +258,7 @@ static uint64_t verify_classes(Verifying *verifying) {
             if (files[verifying->metric].data) {
                 verifying->head = &files[verifying->metric].head;
                 verifying->limited = verifying->limited || is_limited(verifying->head);
+                verifying->positions = true;
                 check_positions(verifying);
                 tell_class(verifying);
                 wrong += verifying->wrong;
@@ -275,6 +277,11 @@ static FanExit verify_with(FanArguments *arguments, Verifying *verifying) {
     if (fan_interrupted()) {
         json_decref(verifying->classes);
         return fan_complain(arguments, FAN_EXIT_INTERRUPTED, "interrupted");
+    }
+    if (!verifying->positions) {
+        fprintf(fan_err(arguments),
+                "%s: no distances of this kind there; only blocks were checked\n",
+                verifying->place->folder);
     }
     FanExit status = json ? fan_json_print(arguments, verifying->classes) : FAN_EXIT_FINE;
     return status == FAN_EXIT_FINE && (wrong > 0 || verifying->damaged) ? FAN_EXIT_FAILED : status;
