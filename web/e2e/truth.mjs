@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { axe } from './access.mjs';
-import { clean, eventually, openGame, openPage, rest, spot, tap, turnsPlayed } from './harness.mjs';
+import { clean, eventually, openGame, openPage, resize, rest, spot, tap, turnsPlayed } from './harness.mjs';
 
 const FEW = '9/4B4/9/9/3WW4 w 40 1';
 const few = (mode, more = {}) => ({ setup: { mode, position: FEW, level: 1, ...more } });
@@ -59,6 +59,22 @@ export const cases = {
     await openGame(page, { ...few('friend', { clock: '10+5' }), clock: { white: 347_000, black: 372_000 } });
     await page.waitForTimeout(300);
     assert.equal(await page.locator('.truth').count(), 0);
+    clean(page);
+  },
+  'the rows leave the rest of the panel in sight on a low screen, and forced colours tell on from off': async (browser, address) => {
+    const page = await openPage(browser, address, { width: 1280, height: 700, forcedColors: 'active', game: few('analysis') });
+    await page.locator('.truth-row').first().waitFor();
+    const bottom = (selector) => page.locator(selector).first().evaluate((part) => part.getBoundingClientRect().bottom - document.querySelector('.panel').getBoundingClientRect().bottom);
+    assert.ok(await bottom('.panel .transport') <= 0);
+    await resize(page, [1280, 650]);
+    assert.ok(await bottom('.panel .balance') <= 0);
+    await page.locator('.panel .transport button').first().scrollIntoViewIfNeeded();
+    assert.ok(await bottom('.panel .transport button') <= 0);
+    const track = page.locator('.truth .switch-track');
+    const colours = () => track.evaluate((part) => getComputedStyle(part).backgroundColor);
+    const on = await colours();
+    await page.getByRole('switch', { name: 'Endgame tables' }).click({ force: true });
+    await eventually(async () => assert.notEqual(await colours(), on));
     clean(page);
   },
 };
