@@ -143,6 +143,8 @@ def main():
     board = Board(*sizes.pop())
     records = np.concatenate([records for _, records in read_files])
     rows, held = split(records)
+    if not 0 < options.batch <= len(rows):
+        sys.exit(f"train: {len(rows)} positions to learn from do not fill a batch of {options.batch}")
     positions = Positions(board, records, options.scale, options.result)
     print(f"{len(positions)} positions on {board.files}x{board.ranks}, {len(held)} held back, "
           f"{positions.must.float().mean():.0%} to capture", flush=True)
