@@ -196,10 +196,12 @@ static void telo_begins_easy_and_grows(void **state) {
     (void)state;
     assert_true(percent(match(ROW_MINDED, 1, &telo, 25)) >= 65);
     assert_true(percent(match(1, CHANCE, &telo, 25)) >= 80);
+#ifndef SCENE_SANITIZED /* the same games, many times slower */
     for (unsigned level = 2; level < FAN_LEVELS; level++) {
         assert_true(percent(match(level, level - 1, &telo, 50)) >= 55);
     }
     assert_true(percent(match(FAN_LEVELS, 5, &telo, 50)) >= 65);
+#endif
 }
 
 static void levels_grow_in_vela(void **state) {
