@@ -91,10 +91,12 @@ function Here({ route }: { route: Route }): VNode | null {
   const lazy = LAZY_PAGES[route.page];
   const Lazy = useLazy(route.page, lazy);
   const first = useRef(true);
-  const nothing = route.page === 'play' && core.state === 'ready' && !core.session.state;
+  const session = core.state === 'ready' ? core.session : null;
+  const nothing = route.page === 'play' && session !== null && !session.state;
 
   useEffect(() => {
-    if (nothing) goTo(ADDRESS.home);
+    // Effects come late on a busy machine: by now a game may have begun.
+    if (nothing && !session?.state) goTo(ADDRESS.home);
   }, [nothing]);
   // A new page begins at its top, for the eye and for the screen reader.
   useEffect(() => {
