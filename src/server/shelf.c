@@ -6,7 +6,7 @@
 
 #include "tables/tables.h"
 
-enum { SIDE_MIN = 3, POINTS_MAX = 49, PATH_BYTES = 4096 };
+enum { SIDE_MIN = 3, PATH_BYTES = 4096 };
 
 static FanTableSet measure(const FanBoard *board, const FanRules *rules, FanTables *tables) {
     static const FanTableMetric metrics[] = {FAN_TABLE_DTW, FAN_TABLE_DTC};
@@ -76,8 +76,8 @@ static int compare_sets(const void *a, const void *b) {
 
 bool fan_shelf_open(FanShelf *shelf, const char *folder, FanTablesError *error) {
     FanShelf opened = {0};
-    for (unsigned files = SIDE_MIN; files * SIDE_MIN <= POINTS_MAX; files += 2) {
-        for (unsigned ranks = SIDE_MIN; files * ranks <= POINTS_MAX; ranks += 2) {
+    for (unsigned files = SIDE_MIN; files * SIDE_MIN <= FAN_POINTS_MAX; files += 2) {
+        for (unsigned ranks = SIDE_MIN; files * ranks <= FAN_POINTS_MAX; ranks += 2) {
             if (!add_board(&opened, folder, files, ranks, error)) {
                 fan_shelf_close(&opened);
                 return false;

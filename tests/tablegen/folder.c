@@ -61,10 +61,7 @@ FanTables *folder_open(const Folder *folder) {
     return tables;
 }
 
-uint8_t *folder_read(const Folder *folder, const char *name, size_t *len_bytes) {
-    char set[FAN_TABLE_NAME_MAX], path[600];
-    fan_tables_folder_name(&folder->board, &folder->rules, set);
-    snprintf(path, sizeof path, "%s/%s/%s", folder->path, set, name);
+uint8_t *file_read(const char *path, size_t *len_bytes) {
     FILE *stream = fopen(path, "rb");
     if (!stream) {
         return NULL;
@@ -77,4 +74,11 @@ uint8_t *folder_read(const Folder *folder, const char *name, size_t *len_bytes) 
     assert_int_equal(fread(bytes, 1, *len_bytes, stream), *len_bytes);
     fclose(stream);
     return bytes;
+}
+
+uint8_t *folder_read(const Folder *folder, const char *name, size_t *len_bytes) {
+    char set[FAN_TABLE_NAME_MAX], path[600];
+    fan_tables_folder_name(&folder->board, &folder->rules, set);
+    snprintf(path, sizeof path, "%s/%s/%s", folder->path, set, name);
+    return file_read(path, len_bytes);
 }

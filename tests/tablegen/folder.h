@@ -30,4 +30,7 @@ FanTables *folder_open(const Folder *folder);
 /* A file of the folder, as bytes to be freed; NULL if there is none. */
 uint8_t *folder_read(const Folder *folder, const char *name, size_t *len_bytes);
 
+/* A file, as bytes to be freed; NULL if there is none. */
+uint8_t *file_read(const char *path, size_t *len_bytes);
+
 #endif

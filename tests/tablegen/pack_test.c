@@ -22,19 +22,6 @@ static FanPack pack_of(const Scene *scene, unsigned threads) {
     return (FanPack){scene->full, scene->stones, threads};
 }
 
-static uint8_t *read_bytes(const char *path, size_t *len_bytes) {
-    FILE *stream = fopen(path, "rb");
-    assert_non_null(stream);
-    assert_int_equal(fseek(stream, 0, SEEK_END), 0);
-    *len_bytes = (size_t)ftell(stream);
-    rewind(stream);
-    uint8_t *bytes = malloc(*len_bytes);
-    assert_non_null(bytes);
-    assert_int_equal(fread(bytes, 1, *len_bytes, stream), *len_bytes);
-    fclose(stream);
-    return bytes;
-}
-
 static void bundle_path(const Scene *scene, char path[512]) {
     snprintf(path, 512, "%s/values.tables", scene->packed.path);
 }
@@ -48,7 +35,8 @@ static void pack_all(Scene *scene) {
         !fan_pack_files(&pack, scene->packed.path, &error)) {
         fail_msg("%s", error.text);
     }
-    scene->bytes = read_bytes(path, &scene->len_bytes);
+    scene->bytes = file_read(path, &scene->len_bytes);
+    assert_non_null(scene->bytes);
 }
 
 static void begin(Scene *scene, unsigned files, unsigned ranks, unsigned stones,
