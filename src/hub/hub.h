@@ -1,0 +1,87 @@
+/* Where people and games meet: rooms at work, the lobby, who is here, who is told what.
+ *
+ * This room knows no socket and no HTTP. A *peer* is somebody connected, whatever carries the
+ * messages: texts come in by fan_hub_receive and go out by the peer's callbacks. Requests of HTTP
+ * are asked by fan_hub_ask. Both speak protocol/v1.schema.json, and both go the same way: check by
+ * the schema, decide by the room, store, then tell. One thread: the one that runs the loop. */
+#ifndef FAN_HUB_HUB_H
+#define FAN_HUB_HUB_H
+
+#include <uv.h>
+
+#include "protocol/ask.h"
+#include "store/store.h"
+
+typedef struct FanHub FanHub;
+typedef struct FanPeer FanPeer;
+
+typedef struct FanHubConfig {
+    uv_loop_t *loop;
+    FanStore *store;        /* not owned; its deliver is called by the hub's own wake */
+    unsigned engines;       /* computer opponents that think at once; 0: none are seated */
+    unsigned rooms_kept;    /* rooms without anybody that stay in memory */
+    unsigned queue_bytes;   /* waiting for one slow peer; beyond it is resynced. 0: 65536 */
+    const char *public_url; /* what links are built from, without a final slash */
+    int64_t (*now_ms)(void *context); /* NULL: the system's clock */
+    /* A game changed hands to `player` (their turn) while they have no peer here: push notices. May
+     * be NULL. */
+    void (*on_turn)(void *context, const char *player, const char *game);
+    void (*on_log)(void *context, const char *event, const json_t *fields); /* may be NULL */
+    void *context;
+} FanHubConfig;
+
+FanHub *fan_hub_new(const FanHubConfig *config); /* NULL without memory */
+/* What the store's `wake` calls; from any thread. `hub` is a FanHub. */
+void fan_hub_wake(void *hub);
+/* Refuses new commands ("draining"), says bye to every peer, then calls `drained`, at the latest
+ * after `within_ms`. */
+void fan_hub_drain(FanHub *hub, int64_t within_ms, void (*drained)(void *context), void *context);
+void fan_hub_free(FanHub *hub);
+
+/* --- peers -------------------------------------------------------------------------------------
+ */
+
+typedef struct FanPeerLine {
+    /* There is something to take with fan_peer_next; call back on the loop's thread. */
+    void (*ready)(void *context);
+    /* Close it, after what waits was sent. */
+    void (*close)(void *context);
+    void *context;
+} FanPeerLine;
+
+/* NULL without memory or while draining. */
+FanPeer *fan_hub_join(FanHub *hub, const FanIdentity *who, const FanPeerLine *line);
+/* A whole message of the client. */
+void fan_hub_receive(FanPeer *peer, const char *text, size_t length);
+/* The next text to send, of *length bytes, or NULL. It stays until fan_peer_sent. Texts that go to
+ * many are shared, not copied. */
+const char *fan_peer_next(FanPeer *peer, size_t *length);
+void fan_peer_sent(FanPeer *peer);
+void fan_hub_leave(FanPeer *peer);
+
+/* --- requests ----------------------------------------------------------------------------------
+ */
+
+/* `ask` is a name of x-asks in the schema that is the hub's: lobby, seeks.*, games*, game* (but the
+ * picture), me.games. `values` holds the path's and the query's parameters, `body` the body or
+ * NULL, both checked by the schema already. Answered once, perhaps at once. */
+void fan_hub_ask(FanHub *hub, const FanIdentity *who, const char *ask, const json_t *values,
+                 const json_t *body, FanAnswered *answered, void *context);
+/* The asker has gone: the answer is dropped. */
+void fan_hub_unask(FanHub *hub, void *context);
+
+/* The identity of a player changed (name, account taken over): peers with it follow. */
+void fan_hub_renamed(FanHub *hub, const FanIdentity *who);
+/* Ends every peer of a player: blocked, password changed. */
+void fan_hub_expel(FanHub *hub, const char *player, const char *reason);
+
+typedef struct FanHubCounts {
+    unsigned peers, rooms, playing, seeks, engines_busy;
+    uint64_t messages, refused, turns, resyncs, loads;
+    uint64_t turn_us_buckets[12]; /* turns by time from arrival to acknowledgement: ≤ 1, 2, 5, 10,
+                                     20, 50, 100, 200, 500, 1000, 5000 ms, more */
+    uint64_t turn_us_sum;
+} FanHubCounts;
+FanHubCounts fan_hub_counts(const FanHub *hub);
+
+#endif
