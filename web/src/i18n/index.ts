@@ -17,9 +17,19 @@ const LOADERS: Readonly<Record<Language, () => Promise<Catalogue>>> = {
 let catalogue: Catalogue | null = null;
 let language: Language = 'en';
 
+type Follow = (wanted: Language) => Promise<() => void>;
+const followers: Follow[] = [];
+
+/** Has `fetchWords` called whenever the language changes; what it resolves with puts the words in place. */
+export function followLanguages(fetchWords: Follow): void {
+  followers.push(fetchWords);
+}
+
 export async function loadLanguage(wanted: Language): Promise<void> {
-  catalogue = await LOADERS[wanted]();
+  const [words, ...parts] = await Promise.all([LOADERS[wanted](), ...followers.map((fetchWords) => fetchWords(wanted))]);
+  catalogue = words;
   language = wanted;
+  parts.forEach((take) => take());
 }
 
 /** For tests, which need no loading. */
@@ -42,7 +52,7 @@ export function pick(message: string | Plural, inLanguage: Language, n: number):
   return typeof message === 'string' ? message : message[category(inLanguage, n)] ?? message.other;
 }
 
-function fill(text: string, params: Params): string {
+export function fill(text: string, params: Params): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     return value === undefined ? whole : String(value);

@@ -37,6 +37,14 @@ export interface Settings {
   readonly facing: Facing;
   readonly clock: ClockName;
   readonly rules: string;
+  /** In a game over the net: a whole turn is sent only once it is confirmed. */
+  readonly confirmTurn: boolean;
+  /** A turn can be made ahead, while the other side thinks. */
+  readonly premove: boolean;
+  /** A sound and a mark in the title when it is one's turn. */
+  readonly turnNotice: boolean;
+  /** The courteous phrases, one's own and the other side's. */
+  readonly phrases: boolean;
 }
 
 export const SETTINGS_KEY = 'fanorona.settings';
@@ -58,6 +66,10 @@ export const DEFAULT_SETTINGS: Settings = {
   facing: 'fixed',
   clock: 'none',
   rules: '',
+  confirmTurn: false,
+  premove: true,
+  turnNotice: true,
+  phrases: true,
 };
 
 function oneOf<T>(value: unknown, allowed: readonly T[], otherwise: T): T {
@@ -89,6 +101,10 @@ export function readSettings(text: string | null): Settings {
     facing: oneOf<Facing>(found['facing'], ['fixed', 'turns', 'faces'], d.facing),
     clock: oneOf<ClockName>(found['clock'], CLOCKS, d.clock),
     rules: typeof rules === 'string' && readRules(rules) ? rules : d.rules,
+    confirmTurn: flag(found['confirmTurn'], d.confirmTurn),
+    premove: flag(found['premove'], d.premove),
+    turnNotice: flag(found['turnNotice'], d.turnNotice),
+    phrases: flag(found['phrases'], d.phrases),
   };
 }
 

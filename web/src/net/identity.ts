@@ -1,0 +1,174 @@
+/* Who one is on this server, and one's games there. Nobody until the first act: watching and opening a link make
+ * no guest. The cookie that says it cannot be read by the page, so it notes that it has been somebody. */
+
+import type { GameSummary, Me, Server } from './protocol';
+import type { Rest, Trouble } from './rest';
+import { rest } from './rest';
+
+/** The version of the protocol this page speaks. */
+export const PROTOCOL = 1;
+const NOTE_KEY = 'fanorona.net';
+
+export interface NoteStore {
+  read(key: string): string | null;
+  write(key: string, text: string): boolean;
+  remove(key: string): void;
+}
+
+export class Identity {
+  /** null: there is none, or it has not answered yet. */
+  server: Server | null = null;
+  me: Me | null = null;
+  /** Waiting and running ones, those in which one is to move first. */
+  games: readonly GameSummary[] = [];
+  /** Why the last act found nobody. */
+  refusal: Trouble | null = null;
+  private readonly listeners = new Set<() => void>();
+  private becoming: Promise<boolean> | null = null;
+
+  constructor(
+    private readonly asks: Pick<Rest, 'server' | 'session' | 'me' | 'myGames'>,
+    private readonly notes: NoteStore,
+    /** The connection has to be made anew: somebody else asks from now on. */
+    private readonly changed: () => void = () => undefined,
+  ) {}
+
+  /** Whether people can play here. */
+  get plays(): boolean {
+    return this.has('play');
+  }
+
+  has(feature: string): boolean {
+    return this.server?.features.includes(feature) ?? false;
+  }
+
+  get isAccount(): boolean {
+    return this.me?.player.kind === 'account';
+  }
+
+  /** Games in which one is to move. */
+  get yourTurns(): number {
+    return this.games.filter((game) => game.your_turn === true).length;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Looks whether there is a server to play on, and who one is there. */
+  async arrive(): Promise<void> {
+    const answer = await this.asks.server();
+    if (!answer.ok || !speaks(answer.value)) return;
+    this.server = answer.value;
+    if (this.plays && this.notes.read(NOTE_KEY) !== null) await this.refresh();
+    this.tell();
+  }
+
+  /** Asks anew who one is and which games one has. */
+  async refresh(): Promise<void> {
+    const answer = await this.asks.me();
+    if (answer.ok) {
+      this.me = answer.value;
+      await this.refreshGames();
+    } else if (answer.why.reason === 'needs-player') {
+      this.forget();
+    }
+    this.tell();
+  }
+
+  async refreshGames(): Promise<void> {
+    const [playing, waiting] = await Promise.all([this.asks.myGames({ state: 'playing' }), this.asks.myGames({ state: 'waiting' })]);
+    if (!playing.ok || !waiting.ok) return;
+    this.games = yourTurnFirst([...playing.value.games, ...waiting.value.games]);
+    this.tell();
+  }
+
+  /** One of one's games has changed. */
+  noteGame(game: GameSummary): void {
+    const others = this.games.filter((each) => each.game !== game.game);
+    this.games = yourTurnFirst(game.state === 'ended' ? others : [game, ...others]);
+    this.tell();
+  }
+
+  /** Before an act: makes one a guest if one is nobody. False: the server would not; `refusal` says why. */
+  ensure(): Promise<boolean> {
+    if (this.me) return Promise.resolve(true);
+    this.becoming ??= this.become().finally(() => (this.becoming = null));
+    return this.becoming;
+  }
+
+  private async become(): Promise<boolean> {
+    const answer = await this.asks.session();
+    if (!answer.ok) {
+      this.refusal = answer.why;
+      return false;
+    }
+    this.refusal = null;
+    await this.became(answer.value);
+    return true;
+  }
+
+  /** A login, a new account, a seat moved here: the cookie is another one now. */
+  async became(me: Me): Promise<void> {
+    const same = this.me?.player.id === me.player.id && this.me.player.kind === me.player.kind;
+    this.me = me;
+    this.notes.write(NOTE_KEY, 'player');
+    if (!same) {
+      this.changed();
+      await this.refreshGames();
+    }
+    this.tell();
+  }
+
+  /** One is nobody here any more. */
+  forget(): void {
+    this.me = null;
+    this.games = [];
+    this.notes.remove(NOTE_KEY);
+    this.changed();
+    this.tell();
+  }
+
+  private tell(): void {
+    this.listeners.forEach((listener) => listener());
+  }
+}
+
+/** A server may be newer and still serve this page. */
+function speaks(server: Server): boolean {
+  return server.name === 'fanorona' && (server.protocols ?? [server.protocol]).includes(PROTOCOL);
+}
+
+function yourTurnFirst(games: readonly GameSummary[]): readonly GameSummary[] {
+  const rank = (game: GameSummary): number => (game.your_turn === true ? 0 : game.state === 'playing' ? 1 : 2);
+  return [...games].sort((a, b) => rank(a) - rank(b) || b.changed - a.changed);
+}
+
+const browserNotes: NoteStore = {
+  read: (key) => guarded(() => localStorage.getItem(key), null),
+  write: (key, text) => guarded(() => (localStorage.setItem(key, text), true), false),
+  remove: (key) => guarded(() => localStorage.removeItem(key), undefined),
+};
+
+/** A store may be forbidden. */
+function guarded<T>(act: () => T, otherwise: T): T {
+  try {
+    return act();
+  } catch {
+    return otherwise;
+  }
+}
+
+export const identity = new Identity(rest, browserNotes, () => reopen());
+
+let reopen: () => void = () => undefined;
+/** What is to be opened anew when somebody else asks. */
+export function onIdentityChange(act: () => void): void {
+  reopen = act;
+}
+
+/** Before the first act: false means the server would not have one; `identity.refusal` says why. */
+export function ensurePlayer(): Promise<boolean> {
+  return identity.ensure();
+}
