@@ -8,8 +8,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { build, preview } from 'vite';
+import { launch } from './browser.mjs';
 
 const outDir = mkdtempSync(join(tmpdir(), 'board-gallery-'));
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -18,10 +18,7 @@ const POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-
 await build({ logLevel: 'error', configFile: false, base: './', oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } }, build: { outDir, emptyOutDir: true, rolldownOptions: { input: 'gallery.html' } } });
 const server = await preview({ logLevel: 'error', configFile: false, build: { outDir }, preview: { host: '127.0.0.1', port: 0, headers: { 'content-security-policy': POLICY } } });
 const address = server.resolvedUrls.local[0];
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-});
+const browser = await launch();
 
 let passed = 0;
 let failed = 0;

@@ -4,8 +4,8 @@
  * Starts the development server itself and closes it again.
  */
 import { mkdirSync } from 'node:fs';
-import { chromium } from 'playwright-core';
 import { createServer } from 'vite';
+import { launch } from './browser.mjs';
 
 const [folder = '../build/gallery', ...sections] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
@@ -13,10 +13,7 @@ mkdirSync(folder, { recursive: true });
 const server = await createServer({ server: { port: 0 }, logLevel: 'error' });
 await server.listen();
 const address = server.resolvedUrls.local[0];
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-});
+const browser = await launch();
 const looks = [
   { name: 'light', theme: 'light' },
   { name: 'dark', theme: 'dark' },

@@ -5,7 +5,9 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { launch } from './browser.mjs';
+
+export { launch };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const program = process.env.FANORONA_PROGRAM ?? `${root}build/fanorona`;
@@ -14,15 +16,6 @@ export const site = process.env.FANORONA_WEB ?? `${root}build/web`;
 /** The policy under which the page must run, where the server sends none. */
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:";
 
-const BROWSER_ARGUMENTS = [
-  '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
-];
-
-export function launch() {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, args: BROWSER_ARGUMENTS });
-}
 
 /** Serves the built page by the program, or by vite where there is none; resolves with its address. */
 export async function serve() {
