@@ -2,12 +2,11 @@
  * it.
  *
  * The schema is JSON Schema (2020-12), of which only these words are used and understood: $ref
- * within
- * #/$defs, type (of one), properties, required, additionalProperties (false), enum, const, minimum,
- * maximum, minLength, maxLength (in characters), pattern (POSIX extended), items, minItems,
- * maxItems, oneOf – and x-asks, the table of HTTP requests. Any other word in it is a bug that the
- * first use tells. Alternatives of oneOf that each have a property with a const are told apart by
- * it, in constant time. */
+ * within #/$defs, type (of one), properties, required, additionalProperties (false), enum and const
+ * (of strings), minimum, maximum, minLength, maxLength (in characters), pattern (POSIX extended),
+ * items, minItems, maxItems, oneOf, description – and at the top x-asks, the table of HTTP
+ * requests. With any other word in it fan_protocol_begin fails. Alternatives of oneOf that each
+ * have a property with a const are told apart by it, in constant time. */
 #ifndef FAN_PROTOCOL_PROTOCOL_H
 #define FAN_PROTOCOL_PROTOCOL_H
 
@@ -31,7 +30,8 @@ json_t *fan_protocol_read(const char *name, const char *text, size_t length,
 /* The same for a value at hand. */
 bool fan_protocol_check(const char *name, const json_t *value, char why[FAN_PROTOCOL_WHY_MAX]);
 
-/* Reads the embedded schema; false without memory. Again and again is fine. Not thread safe. */
+/* Reads the embedded schema; false without memory. Again while it is read is fine. Not thread safe.
+ */
 bool fan_protocol_begin(void);
 void fan_protocol_end(void);
 
@@ -48,8 +48,14 @@ typedef struct FanAsk {
 
 /* The request of a method and a path. NULL: none; then *allow (room for 64) lists the methods the
  * path has, or is "". Values of the path's {parameters} are put into `values`, a JSON object of the
- * caller's. */
+ * caller's; a path with a value that is not what its definition says is none. */
 const FanAsk *fan_ask_find(const char *method, const char *path, json_t *values, char allow[64]);
+
+/* One parameter of the query, its escapes read, into `values`: a number where its definition wants
+ * one. False with a sentence in why: the request has no such parameter, it was given already, or it
+ * is not what its definition says. */
+bool fan_ask_take(const FanAsk *ask, const char *name, const char *text, json_t *values,
+                  char why[FAN_PROTOCOL_WHY_MAX]);
 
 /* The schema's text, as it is served. */
 extern const unsigned char fan_protocol_text[];
