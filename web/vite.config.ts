@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { offlinePlugin } from './vite.offline.ts';
 import { preloadPlugin } from './vite.preload.ts';
+import { protocolPlugin } from './vite.protocol.ts';
 
 // The floor: Chrome and Android 80, Safari 14, Firefox 78.
 const browsers = ['chrome80', 'safari14', 'firefox78'];
@@ -8,7 +9,7 @@ const browsers = ['chrome80', 'safari14', 'firefox78'];
 export default defineConfig({
   // Relative addresses, so that the page runs from any folder of a static host.
   base: './',
-  plugins: [preloadPlugin(), offlinePlugin()],
+  plugins: [protocolPlugin(), preloadPlugin(), offlinePlugin()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: browsers,
