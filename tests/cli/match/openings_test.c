@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS = 40 };
+enum { PAIRS = 16 };
 
 static FanSetup setup;
 static FanBout bout;
