@@ -27,7 +27,6 @@ typedef struct FanPeopleConfig {
     unsigned workers;       /* passwords worked out at once; 0: 1 */
     const char *public_url; /* for links; without a final slash */
     bool push;              /* web push is offered (there is TLS) */
-    unsigned patience;      /* the usual limits by address, times this; 0: 1 */
     /* A player is somebody else now: renamed, or (name "") expelled: password changed, blocked,
      * deleted. */
     void (*on_change)(void *context, const FanIdentity *who, bool expelled);
@@ -60,7 +59,8 @@ void fan_people_identify(FanPeople *people, const char *session, const char *tok
 void fan_people_forget(FanPeople *people, void *context);
 
 /* The asks that are its own: session.*, account.*, me, me.export, me.delete, transfer.*, bots*,
- * players, leaderboard, reports.make, push.*. `peer` is the address, for limits on password tries.
+ * players, leaderboard, reports.make, push.*. `peer` is the client's address (IPv6 as its /64), by
+ * which guests, passwords and codes are limited; loopback itself is not.
  * `values` and `body` were checked by the schema, and `who` against what the ask needs. */
 void fan_people_ask(FanPeople *people, const FanIdentity *who, const char *peer, const char *ask,
                     const json_t *values, const json_t *body, FanAnswered *answered, void *context);
