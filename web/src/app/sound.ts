@@ -15,6 +15,10 @@ const TAPS: Readonly<Record<Sound, readonly Tap[]>> = {
     { atMs: 0, hz: 420, lengthMs: 60, loudness: 0.22 },
     { atMs: 90, hz: 640, lengthMs: 50, loudness: 0.16 },
   ],
+  turn: [
+    { atMs: 0, hz: 523, lengthMs: 160, loudness: 0.18 },
+    { atMs: 150, hz: 659, lengthMs: 240, loudness: 0.18 },
+  ],
   refuse: [{ atMs: 0, hz: 150, lengthMs: 90, loudness: 0.16 }],
   end: [
     { atMs: 0, hz: 392, lengthMs: 220, loudness: 0.14 },

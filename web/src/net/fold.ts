@@ -33,6 +33,8 @@ export interface NetGame {
   readonly spec: GameSpec;
   readonly rematchOf: GameId | null;
   readonly made: Time;
+  /** When the second seat was taken. */
+  readonly begun: Time;
   /** Number of the event that comes next. */
   readonly number: number;
   readonly players: Readonly<Record<Side, Player | null>>;
@@ -76,7 +78,7 @@ export function foldEvents(game: NetGame | null, events: readonly Event[]): NetG
 function begin(event: Event): NetGame {
   if (event.kind !== 'create' || event.n !== 0) throw new FoldError('a game begins with its creation');
   return {
-    id: event.game, spec: event.spec, rematchOf: event.rematch_of ?? null, made: event.at, number: 1,
+    id: event.game, spec: event.spec, rematchOf: event.rematch_of ?? null, made: event.at, begun: event.at, number: 1,
     players: { white: null, black: null }, turns: [], left: null, leftAt: event.at, running: false,
     draw: null, takeback: null, rematch: null, declined: null, tookBack: null, said: null, outage: null,
     end: null, ratings: null, next: null,
@@ -88,6 +90,7 @@ function change(game: NetGame, event: Event): Partial<NetGame> {
     case 'create':
       throw new FoldError('a game is made once');
     case 'join':
+      return { players: { ...game.players, [event.side]: event.player }, begun: event.at, ...clocks(event) };
     case 'seat':
       return { players: { ...game.players, [event.side]: event.player }, ...clocks(event) };
     case 'turn':

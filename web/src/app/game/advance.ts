@@ -102,7 +102,8 @@ function stopAsking(state: GameState): Next {
   };
 }
 
-function endByWord(state: GameState, word: Word, rules: Rules): Next {
+/** The game ends by what somebody said or the clock showed. */
+export function endByWord(state: GameState, word: Word, rules: Rules): Next {
   if (isOver(state)) return still(state);
   const stopped = stopAsking(state);
   const view = endView(rules, word);

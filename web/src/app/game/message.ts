@@ -66,7 +66,7 @@ function plain(title: string, sub: string): Message {
 }
 
 function yourTurn(state: GameState): string {
-  if (state.setup.mode === 'computer') return t('msg.your-turn');
+  if (state.setup.mode === 'computer' || state.setup.mode === 'net') return t('msg.your-turn');
   return t(state.view.side === 'white' ? 'msg.white-to-move' : 'msg.black-to-move');
 }
 

@@ -3,8 +3,9 @@
 import type { Setup, Side } from '../../core/types';
 import type { ClockName } from './clock';
 
-/** 'analysis': one person moves both sides, goes back and tries another turn; nothing is won by it. */
-export type Mode = 'computer' | 'friend' | 'analysis';
+/** 'analysis': one person moves both sides, goes back and tries another turn; nothing is won by it. 'net': the other
+ * side's turns come over the net. */
+export type Mode = 'computer' | 'friend' | 'analysis' | 'net';
 /** The named games of R1.3, which the front page offers; each has its board. */
 export type Variant = 'tsivy' | 'dimy' | 'telo';
 
@@ -41,8 +42,10 @@ export interface GameSetup {
   readonly drill?: string;
   /** 1 to 8; only against the computer. */
   readonly level: number;
-  /** The person's side against the computer. */
+  /** The person's side against the computer or over the net. */
   readonly human: Side;
+  /** Over the net: nobody here makes turns, neither side's. */
+  readonly watches?: boolean;
   readonly facing: Facing;
   /** Beside a friend. */
   readonly clock: ClockName;

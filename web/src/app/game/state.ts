@@ -73,7 +73,8 @@ export interface GameState {
   readonly taught: boolean;
 }
 
-export type Sound = 'step' | 'take' | 'refuse' | 'end';
+/** 'turn': it is one's turn, where nobody looks. */
+export type Sound = 'step' | 'take' | 'refuse' | 'end' | 'turn';
 
 /** Something for the world outside the state to do. */
 export type Effect =
@@ -167,9 +168,15 @@ export function isComputersTurn(state: GameState): boolean {
   return !isOver(state) && state.setup.mode === 'computer' && state.view.side !== state.setup.human;
 }
 
+/** The next turn is made by somebody who is not here: the computer, or another person over the net. */
+export function isOthersTurn(state: GameState): boolean {
+  if (state.setup.mode !== 'net') return isComputersTurn(state);
+  return !isOver(state) && (state.setup.watches === true || state.view.side !== state.setup.human);
+}
+
 /** A person may make a step now. */
 export function canAct(state: GameState): boolean {
-  return !isOver(state) && !isComputersTurn(state) && state.browse === null && !state.replaying;
+  return !isOver(state) && !isOthersTurn(state) && state.browse === null && !state.replaying;
 }
 
 /** The next step puts a stone from the hand (R6.2). */

@@ -39,7 +39,7 @@ export function Actions(props: Props): VNode {
   );
 }
 
-interface ActionProps {
+export interface ActionProps {
   readonly icon?: IconName | undefined;
   readonly label: string;
   readonly onClick: () => void;
@@ -49,7 +49,7 @@ interface ActionProps {
   readonly kind?: 'quiet' | 'outline' | 'main';
 }
 
-function Action({ icon, label, onClick, disabled = false, bare = false, kind = 'quiet' }: ActionProps): VNode {
+export function Action({ icon, label, onClick, disabled = false, bare = false, kind = 'quiet' }: ActionProps): VNode {
   return (
     <button
       type="button"
@@ -63,6 +63,10 @@ function Action({ icon, label, onClick, disabled = false, bare = false, kind = '
       {!bare && <span>{label}</span>}
     </button>
   );
+}
+
+interface DraftingProps extends Pick<Props, 'state' | 'layout' | 'tight'> {
+  readonly session: Pick<Session, 'dispatch'>;
 }
 
 function Idle({ session, state, layout }: Props): VNode {
@@ -96,7 +100,8 @@ function Refused({ session, state }: Pick<Props, 'session' | 'state'>): VNode {
   );
 }
 
-function Drafting({ session, state, layout, tight }: Props): VNode {
+/** What there is to do while a turn is being made. */
+export function Drafting({ session, state, layout, tight }: DraftingProps): VNode {
   const { choice, draft } = state;
   const taken = takenBy(draft.steps);
   const small = isSmall(layout) || tight;
@@ -155,7 +160,8 @@ export function KindBadge({ letter }: { letter: 'A' | 'W' }): VNode {
   );
 }
 
-function Browsing({ session, state }: Props): VNode {
+/** Through the turns and back to the last one. */
+export function Browsing({ session, state }: Pick<DraftingProps, 'session' | 'state'>): VNode {
   const at = state.browse ?? 0;
   return (
     <>

@@ -11,7 +11,9 @@ import type { Session } from '../session';
 import { StoneIcon } from '../ui/StoneIcon';
 import { handNow } from './PlayerRow';
 
-export function Balance({ session, state }: { session: Session; state: GameState }): VNode {
+type Holder = Pick<Session, 'rules' | 'opinion'>;
+
+export function Balance({ session, state }: { session: Holder; state: GameState }): VNode {
   const { evaluation } = useSettings();
   const stones = { stones: state.draft.stones };
   const white = countStones(stones, 1);
@@ -39,13 +41,13 @@ export function Balance({ session, state }: { session: Session; state: GameState
         </span>
         <strong>{quietLimit > 0 ? t('quiet.of-limit', { quiet, limit: quietLimit }) : t('quiet.no-limit', { quiet })}</strong>
       </div>
-      {evaluation && !isOver(state) && state.setup.mode !== 'analysis' && <EvaluationRow session={session} />}
+      {evaluation && !isOver(state) && state.setup.mode !== 'analysis' && state.setup.mode !== 'net' && <EvaluationRow session={session} />}
     </section>
   );
 }
 
 /** Stones in hand, White's and Black's, in telo. */
-function HandRow({ session, state }: { session: Session; state: GameState }): VNode {
+function HandRow({ session, state }: { session: Holder; state: GameState }): VNode {
   const white = handNow(session, state, 'white');
   const black = handNow(session, state, 'black');
   return (
@@ -58,7 +60,7 @@ function HandRow({ session, state }: { session: Session; state: GameState }): VN
 }
 
 /** A position stands for the engine's opinion until it has one. */
-function EvaluationRow({ session }: { session: Session }): VNode {
+function EvaluationRow({ session }: { session: Holder }): VNode {
   const { opinion } = session;
   return (
     <div class="evaluation-row">

@@ -15,8 +15,6 @@ import { isTelo } from '../game/state';
 import type { Session } from '../session';
 import { IconButton } from '../ui/TopBar';
 import { focusBoard } from './focus';
-import type { LayoutName } from './layout';
-import { MessageRow } from './MessageRow';
 
 const FAULT_KEYS: Readonly<Record<TurnFault, Key>> = {
   empty: 'type.empty',
@@ -28,17 +26,18 @@ const FAULT_KEYS: Readonly<Record<TurnFault, Key>> = {
 };
 
 interface Props {
-  readonly session: Session;
+  readonly session: Pick<Session, 'enter'>;
   readonly state: GameState;
-  readonly layout: LayoutName;
+  /** What is said in its place while there is no fault to tell. */
+  readonly message: VNode;
   readonly close: () => void;
 }
 
-export function Entry({ session, state, layout, close }: Props): VNode {
+export function Entry({ session, state, message, close }: Props): VNode {
   const [text, setText] = useState('');
   const [entered, setEntered] = useState<Entered | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const alone = state.setup.mode === 'computer';
+  const alone = state.setup.mode === 'computer' || state.setup.mode === 'net';
 
   // After a dialog that closes with the same picture and hands the focus back where it was.
   useLayoutEffect(() => input.current?.focus(), []);
@@ -68,7 +67,7 @@ export function Entry({ session, state, layout, close }: Props): VNode {
           <Fault entered={entered} fault={fault} state={state} pick={(turn) => enter(`${turn} ${fault.rest.slice(fault.text.length)}`)} />
         </div>
       ) : (
-        <MessageRow session={session} state={state} layout={layout} />
+        message
       )}
       <form class="actions entry" onSubmit={submit}>
         <input

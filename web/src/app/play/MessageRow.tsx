@@ -35,15 +35,27 @@ export function MessageRow({ session, state, layout }: Props): VNode {
   // What has no room beside a small board: an analysis's best line, and at the start the rules that are not usual.
   const idle = small && now.tone === 'plain' && !making && !own && state.browse === null;
   const aside = !idle ? '' : truthNow(session, state) || bestLine(session) || (state.turns.length === 0 ? gameNames(state).join(' · ') : '');
-  const icon = ICONS[now.tone];
   // Where there is one line for it, the title says enough: the buttons tell the rest of a turn in the making.
   const showSub = !small || now.tone === 'result' || (now.clause === undefined && (!making || now.tone === 'notice'));
+  return <MessageBox said={showSub ? { ...now, sub: aside || now.sub } : { ...now, sub: '' }} state={state} layout={layout} />;
+}
+
+interface BoxProps {
+  readonly said: Message;
+  readonly state: GameState;
+  readonly layout: LayoutName;
+}
+
+/** A message in its place. */
+export function MessageBox({ said: now, state, layout }: BoxProps): VNode {
+  const small = isSmall(layout);
+  const icon = ICONS[now.tone];
   return (
     <div class={`message message-${now.tone}`}>
       {icon && !small && <Icon name={icon} />}
       <div class="message-words">
         <strong>{now.title}</strong>
-        {showSub && <small>{aside || now.sub}</small>}
+        {now.sub !== '' && <small>{now.sub}</small>}
       </div>
       {now.clause && (
         <a class="message-rule" href={clauseAddress(now.clause.id)}>

@@ -149,7 +149,7 @@ function Game({ session, state }: { session: Session; state: GameState }): VNode
           {session.elsewhere ? (
             <ElsewhereNote session={session} />
           ) : dialog === 'type' ? (
-            <Entry session={session} state={state} layout={layout} close={() => page.open(null)} />
+            <Entry session={session} state={state} message={<MessageRow session={session} state={state} layout={layout} />} close={() => page.open(null)} />
           ) : (
             <>
               <MessageRow session={session} state={state} layout={layout} />

@@ -41,17 +41,17 @@ function standing(state: GameState, side: Side): string {
 }
 
 /** The position on the board, which may be an older one. */
-function viewNow(session: Session, state: GameState): View {
+function viewNow(session: Pick<Session, 'rules'>, state: GameState): View {
   return state.browse === null ? state.view : session.rules.view(state.browse);
 }
 
 /** Stones this side still has to give in vela; 0 if it gives none. */
-export function givesNow(session: Session, state: GameState, side: Side): number {
+export function givesNow(session: Pick<Session, 'rules'>, state: GameState, side: Side): number {
   const view = viewNow(session, state);
   return view.giver === side ? view.toGive : 0;
 }
 
-export function handNow(session: Session, state: GameState, side: Side): number {
+export function handNow(session: Pick<Session, 'rules'>, state: GameState, side: Side): number {
   return stonesInHand(state, viewNow(session, state))[side];
 }
 

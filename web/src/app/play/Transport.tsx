@@ -10,7 +10,7 @@ import { IconButton } from '../ui/TopBar';
 import { copyText } from './copy';
 
 interface Props {
-  readonly session: Session;
+  readonly session: Pick<Session, 'rules' | 'dispatch'>;
   readonly state: GameState;
   readonly flip: () => void;
   /** Opens the menu, where no player's row has the button for it. */

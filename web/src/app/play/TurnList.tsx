@@ -21,7 +21,7 @@ function TurnMark({ mark }: { mark: Mark | null }): VNode | null {
   );
 }
 
-export function TurnList({ session, state }: { session: Session; state: GameState }): VNode {
+export function TurnList({ session, state }: { session: Pick<Session, 'rules' | 'reviewed' | 'dispatch'>; state: GameState }): VNode {
   const list = useRef<HTMLOListElement>(null);
   const shown = shownPly(state);
   const turns = [...state.turns, ...state.later];

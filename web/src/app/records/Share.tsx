@@ -14,6 +14,7 @@ import { Dialog } from '../ui/Dialog';
 import { Icon } from '../ui/Icon';
 import type { IconName } from '../ui/Icon';
 import { Switch } from '../ui/Switch';
+import type { Mode } from '../game/setup';
 import type { Tag } from './entry';
 import { known } from './entry';
 import { download, gameFileName, pictureFileName, RECORD_TYPE } from './files';
@@ -35,7 +36,7 @@ export interface Shared {
   /** A position has no players. */
   readonly kind: 'game' | 'position';
   /** The side of the person, against the computer: whose name a changed one is. */
-  readonly mode: 'computer' | 'friend' | 'analysis';
+  readonly mode: Mode;
   /** Puts the game into the library with these tags, or tells why not. */
   readonly keep?: ((tell: (words: string) => void, tags: readonly Tag[]) => Promise<boolean>) | undefined;
 }
