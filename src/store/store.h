@@ -8,7 +8,10 @@
  * that only read have a connection of their own and see what was answered before they were made.
  *
  * This room knows no game: an event is its number and a text. It does not print and does not exit.
- * All text is UTF-8, zero-ended; times are milliseconds since 1970. A NULL text is "none". */
+ * All text is UTF-8, zero-ended; times are milliseconds since 1970. A NULL text is "none".
+ *
+ * One thread calls; answers are never given within a call, but for want of memory: then `done` is
+ * called at once with FAN_STORE_BUSY. */
 #ifndef FAN_STORE_STORE_H
 #define FAN_STORE_STORE_H
 
@@ -21,7 +24,10 @@ typedef struct FanStore FanStore;
 enum {
     FAN_STORE_ID_MAX = 24,         /* bytes of any id, with its zero */
     FAN_STORE_ERROR_MAX = 512,     /* bytes of a sentence that says what, where and why */
-    FAN_STORE_EVENT_MAX = 8192,    /* bytes of an event's text */
+    FAN_STORE_EVENT_MAX = 8192,    /* bytes of an event's text, with its zero */
+    FAN_STORE_TEXT_MAX = 65536,    /* bytes of any other text */
+    FAN_STORE_PUBLISH_MAX = 4000,  /* bytes of topic and text together */
+    FAN_STORE_APPEND_MAX = 64,     /* events in one append */
     FAN_STORE_WAITING_MAX = 65536, /* requests that wait; more are refused with FAN_STORE_BUSY */
 };
 
@@ -32,8 +38,11 @@ typedef enum FanStoreStatus {
     FAN_STORE_BUSY,     /* too many requests wait */
     FAN_STORE_AWAY,     /* the database cannot be reached or written now; nothing was changed.
                          * While it is away requests fail at once, and the store tries again
-                         * by itself */
-    FAN_STORE_FAILED,   /* this request alone cannot be carried out; see fan_store_error */
+                         * by itself. Reading may work while writing does not (a full disk).
+                         * A request whose connection was lost while it was being committed is
+                         * answered later, when it is known what became of it */
+    FAN_STORE_FAILED,   /* this request alone cannot be carried out, see fan_store_error; or the
+                         * store was closed before it could be learnt what became of it */
 } FanStoreStatus;
 
 typedef enum FanStoreOpening {
@@ -51,14 +60,26 @@ typedef enum FanStoreOpening {
 FanStoreOpening fan_store_open(FanStore **store, const char *where, void (*wake)(void *context),
                                void *context, char *error) __attribute__((warn_unused_result));
 
+/* The same for a tool that works beside a running server, or without one: it reads, writes a
+ * little, does not own the file and does not make one (FAN_STORE_ADDRESS). A file of an older
+ * version is migrated if nobody owns it; else FAN_STORE_LOCKED. What it appends and publishes
+ * reaches the server within a second. */
+FanStoreOpening fan_store_open_beside(FanStore **store, const char *where,
+                                      void (*wake)(void *context), void *context, char *error)
+    __attribute__((warn_unused_result));
+
 /* Calls the answers that are ready, on this thread. Call after `wake`. */
 void fan_store_deliver(FanStore *store);
 
-/* Carries out what was asked, delivers every answer, closes. Blocks; NULL is fine. */
+/* Carries out what was asked, delivers every answer, closes. Blocks, for at most some four seconds
+ * when the database does not answer; NULL is fine. */
 void fan_store_close(FanStore *store);
 
 /* Why requests fail now, or "" if the database is at hand. Static until the next deliver. */
 const char *fan_store_trouble(const FanStore *store);
+
+/* Within an answer of FAN_STORE_FAILED: why. */
+const char *fan_store_error(const FanStore *store);
 
 /* For /metrics. */
 typedef struct FanStoreCounts {
@@ -69,7 +90,9 @@ typedef struct FanStoreCounts {
 FanStoreCounts fan_store_counts(const FanStore *store);
 
 /* Called with what is not the answer to a request, by fan_store_deliver: another process appended
- * events to `game` (number: the next one), or somebody – this process, too – published. */
+ * events to `game` (number: the next one), or somebody – this process, too – published. After the
+ * news were cut off, `appended` tells every game that changed meanwhile; what was published
+ * meanwhile is lost. */
 typedef struct FanStoreNews {
     void (*appended)(void *context, const char *game, uint32_t number);
     void (*published)(void *context, const char *topic, const char *text);
@@ -105,11 +128,18 @@ typedef struct FanStoreGame {
 
 typedef void FanStoreDone(void *context, FanStoreStatus status);
 
+/* In what follows: an id or a text that is too long or not UTF-8 is FAN_STORE_FAILED. */
+
 /* Appends `count` ≥ 1 events, numbered from game->events - count on, and replaces what is known of
  * the game by *game, all or nothing. The game is made when the first number is 0.
  * FAN_STORE_CONFLICT when the number is there already or the one before it is not. */
 void fan_store_append(FanStore *store, const FanStoreGame *game, const char *const *events,
                       size_t count, FanStoreDone *done, void *context);
+
+/* Replaces the text of one event: only to take out the name of somebody who deleted their account.
+ */
+void fan_store_event_replace(FanStore *store, const char *game, uint32_t number, const char *event,
+                             FanStoreDone *done, void *context);
 
 /* A list that lives during the call only. */
 typedef void FanStoreGamesDone(void *context, FanStoreStatus status, const FanStoreGame *games,
@@ -150,13 +180,15 @@ typedef struct FanStorePlayer {
 
 typedef void FanStorePlayerDone(void *context, FanStoreStatus status, const FanStorePlayer *player);
 
-/* Makes (CONFLICT: id or name taken) or changes (NOTHING: not there) a player. */
+/* Makes (CONFLICT: id or name taken) or changes (NOTHING: not there, or gone; CONFLICT: the name is
+ * taken) a player. */
 void fan_store_player_make(FanStore *store, const FanStorePlayer *player, FanStoreDone *done,
                            void *context);
 void fan_store_player_change(FanStore *store, const FanStorePlayer *player, FanStoreDone *done,
                              void *context);
-/* Deletes an account: name, password, tokens, subscriptions, ratings, seeks go; games stay, of a
- * player whose kind is "gone". */
+/* Deletes an account and its bots: name, password, ratings and their things (but of the kinds
+ * "report" and "chore") go; games stay, of a player whose kind is "gone". NOTHING if gone already.
+ */
 void fan_store_player_delete(FanStore *store, const char *id, FanStoreDone *done, void *context);
 /* One of id and name is NULL. */
 void fan_store_player(FanStore *store, const char *id, const char *name, FanStorePlayerDone *done,
@@ -165,7 +197,8 @@ void fan_store_player(FanStore *store, const char *id, const char *name, FanStor
 /* Glicko-2 of a player in one variant. */
 typedef struct FanStoreRating {
     const char *player, *variant;
-    const char *name; /* filled in lists */
+    const char *name; /* of the player, filled in lists */
+    const char *kind; /* of the player, filled in lists */
     double rating, deviation, volatility;
     uint32_t games;
     int64_t changed_ms;
@@ -174,7 +207,8 @@ typedef struct FanStoreRating {
 typedef void FanStoreRatingsDone(void *context, FanStoreStatus status,
                                  const FanStoreRating *ratings, size_t count);
 /* Of a player (variant NULL: all of theirs), or, with player NULL, the best of a variant among
- * those whose deviation is at most `deviation_max`, best first. limit 1 to 200. */
+ * those who are not blocked and whose deviation is at most `deviation_max`, best first. limit 1 to
+ * 200. */
 void fan_store_ratings(FanStore *store, const char *player, const char *variant,
                        double deviation_max, unsigned limit, FanStoreRatingsDone *done,
                        void *context);
@@ -183,7 +217,7 @@ void fan_store_ratings(FanStore *store, const char *player, const char *variant,
  * rating 0 where there is none), has `settle` work out both anew and the text of the event that
  * tells it, appends that event under `number` and marks the game settled. `settle` runs on the
  * store's thread, may run more than once and must depend on its arguments alone. CONFLICT: done
- * already. */
+ * already, or `number` is not the next. The rating of a player who is gone is not kept. */
 typedef void FanStoreSettle(const void *match, FanStoreRating *white, FanStoreRating *black,
                             char event[FAN_STORE_EVENT_MAX]);
 void fan_store_settle(FanStore *store, const char *game, uint32_t number, FanStoreSettle *settle,
@@ -204,10 +238,12 @@ typedef struct FanStoreThing {
 
 typedef void FanStoreThingsDone(void *context, FanStoreStatus status, const FanStoreThing *things,
                                 size_t count);
-/* Keeps it; CONFLICT if the id is taken, unless `replace`. */
+/* Keeps it; CONFLICT if the id is taken, unless `replace` or that one's life was over when this one
+ * was made. */
 void fan_store_thing_keep(FanStore *store, const FanStoreThing *thing, bool replace,
                           FanStoreDone *done, void *context);
-/* Takes it out: of two that ask at once exactly one is answered OK, the other NOTHING. */
+/* Takes it out: of two that ask at once exactly one is answered OK, the other NOTHING. Does not
+ * look at ends_ms: whoever takes has seen it in a list. */
 void fan_store_thing_take(FanStore *store, const char *kind, const char *id, FanStoreDone *done,
                           void *context);
 /* Those of a kind that live at `now_ms`, oldest first; id or owner NULL: any. limit 1 to 1000. */
@@ -217,8 +253,9 @@ void fan_store_things(FanStore *store, const char *kind, const char *id, const c
 /* --- for the command line, blocking ------------------------------------------------------------
  */
 
-/* Copies the whole database to a file of SQLite while others use it; with progress. False with
- * *error. PostgreSQL has pg_dump; the sentence says so. */
+/* Copies the whole database to a new file of SQLite while others use it; with progress (pages;
+ * false ends it). False with *error, and without the file. PostgreSQL has pg_dump; the sentence
+ * says so. */
 bool fan_store_backup(FanStore *store, const char *path,
                       bool (*progress)(void *context, unsigned done, unsigned of), void *context,
                       char *error);
