@@ -54,7 +54,7 @@ static FanExit begin(FanPlay *play) {
     } else if (!fan_play_open(play, load)) {
         return fan_complain(arguments, FAN_EXIT_USAGE, "--load: %s", play->session.said);
     }
-    if (save && !fan_store_begin(&play->store, save)) {
+    if (save && !fan_play_folder_begin(&play->store, save)) {
         return fan_complain(arguments, FAN_EXIT_USAGE, "--save: %s", play->store.why);
     }
     return FAN_EXIT_FINE;
@@ -112,7 +112,7 @@ static FanExit run_play(FanArguments *arguments) {
     }
     play->arguments = arguments;
     fan_record_init(&play->record, NULL);
-    if (!fan_store_open(&play->store) && !fan_arguments_given(arguments, "save")) {
+    if (!fan_play_folder_open(&play->store) && !fan_arguments_given(arguments, "save")) {
         snprintf(play->trouble, sizeof play->trouble, "%s", play->store.why);
     }
     FanExit status = read_play(play);
@@ -129,7 +129,7 @@ static FanExit run_play(FanArguments *arguments) {
     if (status == FAN_EXIT_FINE) {
         status = play_game(play);
     }
-    fan_store_close(&play->store);
+    fan_play_folder_close(&play->store);
     fan_record_free(&play->record);
     fan_session_free(&play->session);
     fan_endgames_drop(&play->endgames);

@@ -103,7 +103,7 @@ void fan_people_let_go(FanPeople *people);
 /* Somebody is somebody else: forgets what is known, tells the server and other processes. */
 void fan_people_changed(FanPeople *people, const FanKnown *now, bool expelled);
 FanIdentity fan_identity_of(const FanKnown *known);
-json_t *fan_player_json(const char *id, const char *kind, const char *name);
+json_t *fan_people_player_json(const char *id, const char *kind, const char *name);
 json_t *fan_known_json(const FanKnown *known);
 
 /* --- errand.c ------------------------------------------------------------------------------------

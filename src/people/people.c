@@ -130,7 +130,7 @@ FanIdentity fan_identity_of(const FanKnown *known) {
     return who;
 }
 
-json_t *fan_player_json(const char *id, const char *kind, const char *name) {
+json_t *fan_people_player_json(const char *id, const char *kind, const char *name) {
     json_t *player = json_pack("{s:s, s:s}", "id", id, "kind", kind);
     if (player && name && name[0] && json_object_set_new(player, "name", json_string(name)) != 0) {
         json_decref(player);
@@ -140,7 +140,7 @@ json_t *fan_player_json(const char *id, const char *kind, const char *name) {
 }
 
 json_t *fan_known_json(const FanKnown *known) {
-    return fan_player_json(known->id, known->kind, known->name);
+    return fan_people_player_json(known->id, known->kind, known->name);
 }
 
 static void tell_change(FanPeople *people, const FanKnown *now, bool expelled) {

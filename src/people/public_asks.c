@@ -44,7 +44,7 @@ static json_t *standing(const FanStoreRating *rating, int64_t now_ms) {
     }
     return json_pack(
         "{s:o, s:o}", "player",
-        fan_player_json(rating->player, rating->kind ? rating->kind : "account", rating->name),
+        fan_people_player_json(rating->player, rating->kind ? rating->kind : "account", rating->name),
         "rating", row);
 }
 

@@ -101,7 +101,7 @@ bool fan_push_endpoint_valid(const char *endpoint) {
     char *host = NULL, *user = NULL, *password = NULL;
     CURLU *url = curl_url();
     bool fine = url && strlen(endpoint) < FAN_PUSH_ENDPOINT_MAX && plain(endpoint) &&
-                strncmp(endpoint, "https://", 8) == 0 &&
+                strncmp(endpoint, "https://", 8) == 0 && endpoint[8] != '/' &&
                 curl_url_set(url, CURLUPART_URL, endpoint, CURLU_DISALLOW_USER) == CURLUE_OK &&
                 curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK && host[0] &&
                 curl_url_get(url, CURLUPART_USER, &user, 0) != CURLUE_OK &&

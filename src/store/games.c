@@ -184,7 +184,7 @@ void fan_store_event_replace(FanStore *store, const char *game, uint32_t number,
 /* --- reading a game ----------------------------------------------------------------------------
  */
 
-FanStoreGame fan_game_read(FanDbStatement *statement, FanRequest *request) {
+FanStoreGame fan_game_row_read(FanDbStatement *statement, FanRequest *request) {
     int column = 0;
     const char *texts[8];
     int64_t numbers[8];
@@ -224,7 +224,7 @@ bool fan_game_read_whole(FanDb *db, FanRequest *request, const char *id, uint32_
     if (fan_db_step(statement) != FAN_DB_ROW) {
         return false;
     }
-    *game = fan_game_read(statement, request);
+    *game = fan_game_row_read(statement, request);
     statement =
         fan_db_use(db, "SELECT text FROM events WHERE game = $1 AND number >= $2 ORDER BY number");
     fan_db_bind_text(statement, 1, id);

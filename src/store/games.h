@@ -9,7 +9,7 @@
     "changed_ms, deadline_ms, turns, events"
 
 /* The row a statement that selects FAN_GAME_COLUMNS stands on, kept with the request. */
-FanStoreGame fan_game_read(FanDbStatement *statement, FanRequest *request);
+FanStoreGame fan_game_row_read(FanDbStatement *statement, FanRequest *request);
 
 /* A game and its events from a number on, of one moment; false: no such game. Within a transaction.
  */

@@ -158,7 +158,7 @@ static void read_games(FanDb *db, FanRequest *request) {
         if (row == NULL) {
             break;
         }
-        *row = fan_game_read(statement, request);
+        *row = fan_game_row_read(statement, request);
     }
 }
 

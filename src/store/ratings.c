@@ -124,7 +124,7 @@ static bool take_game(FanDb *db, const Settling *own, FanStoreGame *game, FanReq
     if (fan_db_step(statement) != FAN_DB_ROW) {
         return false;
     }
-    *game = fan_game_read(statement, request);
+    *game = fan_game_row_read(statement, request);
     return true;
 }
 

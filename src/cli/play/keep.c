@@ -65,7 +65,7 @@ void fan_play_keep(FanPlay *play) {
     }
     if (!fill_record(play)) {
         snprintf(play->trouble, sizeof play->trouble, "the game is too long to be kept");
-    } else if (!fan_store_keep(&play->store, &play->record)) {
+    } else if (!fan_play_folder_keep(&play->store, &play->record)) {
         snprintf(play->trouble, sizeof play->trouble, "%s", play->store.why);
     } else {
         play->trouble[0] = '\0';
@@ -74,14 +74,14 @@ void fan_play_keep(FanPlay *play) {
 
 void fan_play_begin(FanPlay *play) {
     today(play->date);
-    fan_store_begin(&play->store, NULL);
+    fan_play_folder_begin(&play->store, NULL);
     fan_session_begin(&play->session, &play->setup, play->seats);
     play->kept = play->session.changes;
 }
 
 void fan_play_next(FanPlay *play, bool vela) {
     today(play->date);
-    fan_store_begin(&play->store, NULL);
+    fan_play_folder_begin(&play->store, NULL);
     fan_session_next(&play->session, vela);
     play->kept = play->session.changes;
 }
@@ -104,19 +104,19 @@ bool fan_play_load(FanPlay *play, bool kept) {
         snprintf(play->date, sizeof play->date, "%s", date);
     }
     if (!kept) {
-        fan_store_begin(&play->store, NULL);
+        fan_play_folder_begin(&play->store, NULL);
     }
     bool fine = fan_session_load(&play->session, record, seats);
     if (!fine) {
         fan_session_refuse(&play->session, "not enough memory for the game");
-        fan_store_begin(&play->store, NULL); /* a part of it must not take its place */
+        fan_play_folder_begin(&play->store, NULL); /* a part of it must not take its place */
     }
     play->kept = play->session.changes;
     return fine;
 }
 
 bool fan_play_open(FanPlay *play, const char *path) {
-    if (!fan_store_read(&play->store, &play->record, path)) {
+    if (!fan_play_folder_read(&play->store, &play->record, path)) {
         fan_session_refuse(&play->session, "%s", play->store.why);
         return false;
     }
@@ -132,7 +132,7 @@ bool fan_play_save(FanPlay *play, const char *name) {
         fan_session_refuse(&play->session, "the game is too long to be saved");
         return false;
     }
-    if (!fan_store_save(&play->store, &play->record, name)) {
+    if (!fan_play_folder_save(&play->store, &play->record, name)) {
         fan_session_refuse(&play->session, "%s", play->store.why);
         return false;
     }
@@ -142,7 +142,7 @@ bool fan_play_save(FanPlay *play, const char *name) {
 
 bool fan_play_find(FanPlay *play, FanText *text) {
     const FanRecord *record = &play->record;
-    if (!fan_store_resume(&play->store, &play->record)) {
+    if (!fan_play_folder_resume(&play->store, &play->record)) {
         if (*play->store.why) {
             fan_session_refuse(&play->session, "A kept game is left alone: %s", play->store.why);
         }

@@ -516,7 +516,7 @@ FanExit fan_play_plain(FanPlay *play) {
     if (play->may_resume && fan_play_find(play, &found)) {
         fprintf(plain.out, "There is an unfinished game (%s); resume goes on with it\n",
                 found.text);
-        fan_store_begin(&play->store, NULL);
+        fan_play_folder_begin(&play->store, NULL);
     } else if (play->session.refused) {
         fan_complain(play->arguments, FAN_EXIT_FAILED, "%s", play->session.said);
     }

@@ -10,7 +10,7 @@ typedef struct FanPlay {
     FanArguments *arguments;
     FanSession session;
     FanEndgames endgames; /* of the computer */
-    FanStore store;
+    FanPlayFolder store;
     FanRecord record; /* for reading and writing */
     FanSetup setup;   /* of the first game */
     uint8_t seats[2]; /* FanSeat, of the first game */

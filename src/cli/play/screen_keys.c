@@ -163,14 +163,14 @@ static void resume_key(FanScreen *screen, unsigned key, bool special) {
         put_cursor_home(screen);
     } else if (!special && (key == 'n' || key == 'N' || key == KEY_ESCAPE)) {
         close_questions(screen);
-        fan_store_begin(&play->store, NULL);
+        fan_play_folder_begin(&play->store, NULL);
     } else if (!special && (key == 'x' || key == 'X')) {
         close_questions(screen);
-        if (!fan_store_set_aside(&play->store)) {
+        if (!fan_play_folder_set_aside(&play->store)) {
             fan_session_refuse(session_of(screen), "%s", play->store.why);
         }
     } else if (!special && (key == 'q' || key == 'Q')) {
-        fan_store_begin(&play->store, NULL);
+        fan_play_folder_begin(&play->store, NULL);
         screen->quit = true;
     }
 }

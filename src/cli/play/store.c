@@ -21,7 +21,8 @@ enum {
     PATH_MAX_BYTES = FAN_STORE_PATH_MAX,
 };
 
-__attribute__((format(printf, 2, 3))) static bool fail(FanStore *store, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static bool fail(FanPlayFolder *store, const char *format,
+                                                       ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(store->why, sizeof store->why, format, args);
@@ -62,7 +63,7 @@ static bool make_folder(char *path) {
     return errno == EEXIST;
 }
 
-static bool open_folder(FanStore *store) {
+static bool open_folder(FanPlayFolder *store) {
     char data[PATH_MAX_BYTES], folder[PATH_MAX_BYTES];
     if (!fan_data_folder(data, sizeof data) || !join(folder, "%s/games", data)) {
         return fail(store, "no folder for games: set FANORONA_DATA to one");
@@ -74,12 +75,12 @@ static bool open_folder(FanStore *store) {
     return true;
 }
 
-bool fan_store_open(FanStore *store) {
-    *store = (FanStore){.lock = -1};
+bool fan_play_folder_open(FanPlayFolder *store) {
+    *store = (FanPlayFolder){.lock = -1};
     return open_folder(store);
 }
 
-static void release(FanStore *store) {
+static void release(FanPlayFolder *store) {
     if (store->lock >= 0) {
         close(store->lock);
     }
@@ -87,11 +88,11 @@ static void release(FanStore *store) {
     store->path[0] = '\0';
 }
 
-void fan_store_close(FanStore *store) {
+void fan_play_folder_close(FanPlayFolder *store) {
     release(store);
 }
 
-bool fan_store_begin(FanStore *store, const char *path) {
+bool fan_play_folder_begin(FanPlayFolder *store, const char *path) {
     release(store);
     if (!path) {
         return true;
@@ -175,7 +176,7 @@ static int write_file(const char *path, const FanRecord *record, bool over) {
 }
 
 /* The name of a new game: when it began by the clock on the wall, so that names sort by age. */
-static bool name_new(const FanStore *store, char path[PATH_MAX_BYTES]) {
+static bool name_new(const FanPlayFolder *store, char path[PATH_MAX_BYTES]) {
     char date[32];
     struct timespec now;
     struct tm local;
@@ -184,7 +185,7 @@ static bool name_new(const FanStore *store, char path[PATH_MAX_BYTES]) {
     return join(path, "%s/%s-%03ld%s", store->folder, date, now.tv_nsec / 1000000, ending);
 }
 
-static bool keep_new(FanStore *store, const FanRecord *record) {
+static bool keep_new(FanPlayFolder *store, const FanRecord *record) {
     char path[PATH_MAX_BYTES];
     if (!*store->folder && !open_folder(store)) { /* it may be there by now */
         return false;
@@ -203,7 +204,7 @@ static bool keep_new(FanStore *store, const FanRecord *record) {
     return true;
 }
 
-bool fan_store_keep(FanStore *store, const FanRecord *record) {
+bool fan_play_folder_keep(FanPlayFolder *store, const FanRecord *record) {
     if (!*store->path) {
         return keep_new(store, record);
     }
@@ -219,7 +220,7 @@ bool fan_store_keep(FanStore *store, const FanRecord *record) {
 }
 
 /* Whether what lies at `saved` is what was last saved there. */
-static bool is_own(const FanStore *store, const char *path) {
+static bool is_own(const FanPlayFolder *store, const char *path) {
     struct stat now;
     const struct stat *then = &store->saved_as;
     return strcmp(store->saved, path) == 0 && stat(path, &now) == 0 && now.st_ino == then->st_ino &&
@@ -228,7 +229,7 @@ static bool is_own(const FanStore *store, const char *path) {
            now.st_mtim.tv_nsec == then->st_mtim.tv_nsec;
 }
 
-bool fan_store_save(FanStore *store, const FanRecord *record, const char *name) {
+bool fan_play_folder_save(FanPlayFolder *store, const FanRecord *record, const char *name) {
     char path[PATH_MAX_BYTES];
     const char *last = strrchr(name, '/');
     last = last ? last + 1 : name;
@@ -259,7 +260,7 @@ static ptrdiff_t source(void *context, char *bytes, size_t size) {
 }
 
 /* Reads the first game. */
-static bool read_record(FanStore *store, int file, const char *path, FanRecord *record) {
+static bool read_record(FanPlayFolder *store, int file, const char *path, FanRecord *record) {
     FanRecordReader *reader = fan_record_reader_new(source, &file, NULL);
     if (!reader) {
         return fail(store, "not enough memory to read %s", path);
@@ -290,7 +291,7 @@ static bool read_record(FanStore *store, int file, const char *path, FanRecord *
     return fine;
 }
 
-bool fan_store_read(FanStore *store, FanRecord *record, const char *path) {
+bool fan_play_folder_read(FanPlayFolder *store, FanRecord *record, const char *path) {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe does not block the door */
     struct stat found;
     if (file < 0 || fstat(file, &found) != 0) {
@@ -340,7 +341,7 @@ static int open_locked(const char *path) {
 }
 
 /* Removes what a kill left half written. */
-static void clean(const FanStore *store) {
+static void clean(const FanPlayFolder *store) {
     struct dirent **found;
     int count = scandir(store->folder, &found, is_left_behind, alphasort);
     for (int i = 0; i < count; i++) {
@@ -361,7 +362,7 @@ static void clean(const FanStore *store) {
 }
 
 /* Takes up one game, if it is to be gone on with. */
-static bool resume(FanStore *store, const char *name, FanRecord *record) {
+static bool resume(FanPlayFolder *store, const char *name, FanRecord *record) {
     char path[PATH_MAX_BYTES];
     int file = join(path, "%s/%s", store->folder, name) ? open_locked(path) : -1;
     if (file < 0) {
@@ -376,7 +377,7 @@ static bool resume(FanStore *store, const char *name, FanRecord *record) {
     return false;
 }
 
-bool fan_store_resume(FanStore *store, FanRecord *record) {
+bool fan_play_folder_resume(FanPlayFolder *store, FanRecord *record) {
     struct dirent **found;
     store->why[0] = '\0';
     release(store);
@@ -396,7 +397,7 @@ bool fan_store_resume(FanStore *store, FanRecord *record) {
     return resumed;
 }
 
-bool fan_store_set_aside(FanStore *store) {
+bool fan_play_folder_set_aside(FanPlayFolder *store) {
     char path[PATH_MAX_BYTES];
     int stem = (int)(strlen(store->path) - strlen(ending));
     errno = ENAMETOOLONG;
