@@ -7,15 +7,15 @@ import type { Language } from '../i18n/language';
 import { DialogContext, LazyDialogs, useLazy } from './dialogs';
 import { Home } from './home/Home';
 import type { DialogName, Page } from './page';
-import { PageContext, useCore } from './page';
+import { PageContext, useCore, useOnline } from './page';
 import { Play } from './play/Play';
 import type { Route } from './router';
 import { ADDRESS, goTo, readRoute } from './router';
 import { Icon } from './ui/Icon';
-import { TopBar } from './ui/TopBar';
+import { inLobby, TopBar, TurnBadge } from './ui/TopBar';
 
 export interface AppProps {
-  readonly base: Omit<Page, 'open' | 'tell'>;
+  readonly base: Omit<Page, 'open' | 'tell' | 'atBoard'>;
   /** Tells the app what to show besides: a text to be told. */
   readonly onTell: (tell: (text: string) => void) => void;
   readonly onLanguage: (follow: (language: Language) => void) => void;
@@ -26,8 +26,10 @@ export function App({ base, onTell, onLanguage }: AppProps): VNode {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const [told, setTold] = useState<readonly string[]>([]);
   const [language, setLanguage] = useState<Language | null>(null);
+  const [atBoard, setAtBoard] = useState(false);
+  const inPlay = route.page === 'play' || (route.page === 'net' && atBoard);
   const page = useRef<Page | null>(null);
-  page.current ??= { ...base, open: setDialog, tell: (text) => setTold((before) => [...before.slice(-1), text]) };
+  page.current ??= { ...base, open: setDialog, atBoard: setAtBoard, tell: (text) => setTold((before) => [...before.slice(-1), text]) };
 
   useLayoutEffect(() => {
     onTell(page.current?.tell ?? (() => undefined));
@@ -43,13 +45,13 @@ export function App({ base, onTell, onLanguage }: AppProps): VNode {
   return (
     <PageContext.Provider value={page.current}>
       <DialogContext.Provider value={dialog}>
-        <div key={language ?? ''} class={`app app-${route.page}`}>
+        <div key={language ?? ''} class={`app app-${inPlay ? 'play' : route.page}`}>
           <a class="skip" href="#main" onClick={skip}>
             {t('skip')}
           </a>
           <TopBar route={route} />
           <Here route={route} />
-          {route.page !== 'play' && <BottomBar route={route} />}
+          {!inPlay && <BottomBar route={route} />}
           <Told told={told} dismiss={(text) => setTold(told.filter((each) => each !== text))} />
           <LazyDialogs />
         </div>
@@ -66,6 +68,8 @@ function skip(event: MouseEvent): void {
 }
 
 type PageOf = FunctionComponent<{ readonly route: Route }>;
+
+const lobbyPages = (): Promise<PageOf> => import('./lobby/pages').then(({ loadLobbyPages }) => loadLobbyPages());
 
 /** Pages that nobody needs for the first turn come over the wire when they are asked for. */
 const LAZY_PAGES: Readonly<Partial<Record<Route['page'], () => Promise<PageOf>>>> = {
@@ -84,6 +88,11 @@ const LAZY_PAGES: Readonly<Partial<Record<Route['page'], () => Promise<PageOf>>>
     const { EditorPage } = await import('./editor/EditorPage');
     return ({ route }) => (route.page === 'editor' ? <EditorPage parts={route.parts} /> : null);
   },
+  net: async () => {
+    const { NetPage } = await import('./net/NetPage');
+    return ({ route }) => (route.page === 'net' ? <NetPage game={route.game} /> : null);
+  },
+  lobby: lobbyPages, make: lobbyPages, player: lobbyPages, leaders: lobbyPages, account: lobbyPages, move: lobbyPages, 'fair-play': lobbyPages,
 };
 
 function Here({ route }: { route: Route }): VNode | null {
@@ -125,14 +134,20 @@ function Here({ route }: { route: Route }): VNode | null {
 const GAMES: readonly Route['page'][] = ['games', 'import', 'link', 'editor'];
 
 function BottomBar({ route }: { route: Route }): VNode {
+  const online = useOnline();
   return (
-    <nav class="bottombar" aria-label={t('nav.label.bottom')}>
+    <nav class={`bottombar${online.here ? ' bottombar-online' : ''}`} aria-label={t('nav.label.bottom')}>
       <a href={ADDRESS.home} aria-current={route.page === 'home' ? 'page' : undefined}>
         <Icon name="chip" /> <span>{t('nav.play')}</span>
       </a>
       <a href={ADDRESS.friend} aria-current={route.page === 'friend' ? 'page' : undefined}>
         <Icon name="people" /> <span>{t('nav.friend')}</span>
       </a>
+      {online.here && (
+        <a href={ADDRESS.lobby} aria-current={inLobby(route) ? 'page' : undefined}>
+          <Icon name="globe-people" /> <span>{t('nav.lobby')}</span> <TurnBadge />
+        </a>
+      )}
       <a href={ADDRESS.games} aria-current={GAMES.includes(route.page) ? 'page' : undefined}>
         <Icon name="shelf" /> <span>{t('nav.games')}</span>
       </a>

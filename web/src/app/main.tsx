@@ -9,6 +9,7 @@ import { announcer } from './announce';
 import { App } from './App';
 import { loadBook, loadRules, startEngine } from './core';
 import { Offline } from './offline';
+import { Online } from './online';
 import type { CoreState } from './page';
 import { isOver } from './game/state';
 import { Session } from './session';
@@ -22,6 +23,7 @@ import './styles/index.css';
 const settings = new SettingsStore(browserStore);
 const gameStore = new GameStore(browserStore, () => `${Date.now()}-${Math.random()}`);
 const offline = new Offline();
+const online = new Online(browserStore);
 const sounds = new Sounds(() => settings.get().sound);
 
 let core: CoreState = { state: 'loading' };
@@ -62,7 +64,7 @@ async function start(): Promise<void> {
   render(
     <App
       base={{
-        settings, offline, say,
+        settings, offline, online, say,
         core: () => core,
         onCore: (listener) => {
           coreListeners.add(listener);
@@ -147,9 +149,10 @@ function openKept(session: Session): void {
   keepFinished(session);
 }
 
-/** What the first tap does not wait for: the bold weight, offline use. */
+/** What the first tap does not wait for: the bold weight, offline use, other people. */
 function later(): void {
   void import('./styles/bold');
+  import('./lobby/here').then((here) => here.arrive(online, tell)).catch(() => undefined);
   void offline.start(import.meta.env.PROD ? './sw.js' : null);
 }
 

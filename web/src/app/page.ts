@@ -3,10 +3,11 @@
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useReducer } from 'preact/hooks';
 import type { Offline } from './offline';
+import type { Online } from './online';
 import type { Session } from './session';
 import type { Settings, SettingsStore } from './store/settings';
 
-export type DialogName = 'settings' | 'language' | 'replace' | 'resign' | 'draw' | 'new-game' | 'type' | 'drawer' | 'keys' | 'review' | 'share' | 'share-position';
+export type DialogName = 'settings' | 'language' | 'replace' | 'resign' | 'draw' | 'new-game' | 'type' | 'drawer' | 'keys' | 'review' | 'share' | 'share-position' | 'say' | 'invite' | 'abort';
 
 /** The core while it loads: nothing yet, a session, or the reason why there is none. */
 export type CoreState =
@@ -19,9 +20,12 @@ export interface Page {
   readonly core: () => CoreState;
   readonly onCore: (listener: () => void) => () => void;
   readonly offline: Offline;
+  readonly online: Online;
   /** What happened to the kept game, to be told once. */
   readonly say: (text: string) => void;
   readonly open: (dialog: DialogName | null) => void;
+  /** A game over the net is on the screen, which then belongs to its board. */
+  readonly atBoard: (on: boolean) => void;
   readonly tell: (text: string) => void;
 }
 
@@ -46,6 +50,12 @@ export function useSettings(): Settings {
   const { settings } = usePage();
   useChanges((listener) => settings.subscribe(listener));
   return settings.get();
+}
+
+export function useOnline(): Online {
+  const { online } = usePage();
+  useChanges((listener) => online.subscribe(listener));
+  return online;
 }
 
 export function useCore(): CoreState {

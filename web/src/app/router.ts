@@ -10,6 +10,17 @@ export type Route =
   | { readonly page: 'drill' }
   /** A position in the address, in parts as records/link.ts writes them. */
   | { readonly page: 'editor'; readonly parts: readonly string[] }
+  | { readonly page: 'lobby' }
+  /** Making a game; against whom, where the address says so. */
+  | { readonly page: 'make'; readonly against: string }
+  | { readonly page: 'player'; readonly name: string }
+  | { readonly page: 'leaders'; readonly variant: string }
+  | { readonly page: 'account' }
+  /** Moves a seat to this device, once it is tapped. */
+  | { readonly page: 'move'; readonly code: string }
+  | { readonly page: 'fair-play' }
+  /** A game over the net. */
+  | { readonly page: 'net'; readonly game: string }
   /** A whole game in the address. */
   | { readonly page: 'link'; readonly text: string };
 
@@ -18,6 +29,12 @@ export function readRoute(hash: string): Route {
   const [page = '', detail = '', ...more] = path.split('/');
   if (page === 'play' || page === 'friend' || page === 'games' || page === 'import' || page === 'drill') return { page };
   if (page === 'editor') return { page, parts: detail === '' ? [] : [detail, ...more] };
+  if (page === 'lobby') return detail === 'new' ? { page: 'make', against: more[0] ?? '' } : { page };
+  if (page === 'player' && detail !== '') return { page, name: asWritten(detail) };
+  if (page === 'leaders') return { page, variant: /^[0-9a-z]{3,5}$/.test(detail) ? detail : 'tsivy' };
+  if (page === 'move' && detail !== '') return { page, code: asWritten(detail) };
+  if (page === 'account' || page === 'fair-play') return { page };
+  if (page === 'net' && /^[0-9A-Za-z]{10}$/.test(asWritten(detail))) return { page, game: asWritten(detail) };
   if (page === 'g') return { page: 'link', text: asWritten(path.slice(2)) };
   if (page === 'rules') return { page, clause: /^\d{1,2}(\.\d{1,2})?$/.test(detail) ? detail : null };
   return { page: 'home' };
@@ -34,7 +51,8 @@ function asWritten(text: string): string {
 }
 
 export const ADDRESS = {
-  home: '#/', friend: '#/friend', play: '#/play', rules: '#/rules', games: '#/games', import: '#/import', editor: '#/editor', drill: '#/drill',
+  home: '#/', friend: '#/friend', play: '#/play', rules: '#/rules', games: '#/games', import: '#/import', editor: '#/editor', drill: '#/drill', lobby: '#/lobby',
+  account: '#/account',
 } as const;
 
 export function goTo(address: string): void {

@@ -22,6 +22,9 @@ export const en = {
   'nav.home': 'Home',
   'nav.play': 'Play',
   'nav.friend': 'Two players',
+  'nav.lobby': 'Lobby',
+  'nav.your-turn': n('{n} game waits for you', '{n} games wait for you'),
+  'nav.account': 'Account',
   'nav.rules': 'Rules',
 
   'core.loading': 'Loading the game',

@@ -22,6 +22,9 @@ export const fr: Catalogue = {
   'nav.home': 'Accueil',
   'nav.play': 'Jouer',
   'nav.friend': 'À deux',
+  'nav.lobby': 'Salon',
+  'nav.your-turn': n('{n} partie vous attend', '{n} parties vous attendent'),
+  'nav.account': 'Compte',
   'nav.rules': 'Règles',
 
   'core.loading': 'Chargement du jeu',

@@ -23,6 +23,9 @@ export const mg: Catalogue = {
   'nav.home': 'Fandraisana',
   'nav.play': 'Hilalao',
   'nav.friend': 'Olon-droa',
+  'nav.lobby': 'Efitrano',
+  'nav.your-turn': n('lalao {n} miandry anao'),
+  'nav.account': 'Kaonty',
   'nav.rules': 'Fitsipika',
 
   'core.loading': 'Alaina ny lalao',

@@ -22,6 +22,9 @@ export const nl: Catalogue = {
   'nav.home': 'Begin',
   'nav.play': 'Spelen',
   'nav.friend': 'Met zijn tweeën',
+  'nav.lobby': 'Lobby',
+  'nav.your-turn': n('{n} partij wacht op je', '{n} partijen wachten op je'),
+  'nav.account': 'Account',
   'nav.rules': 'Regels',
 
   'core.loading': 'Het spel wordt geladen',

@@ -22,6 +22,9 @@ export const ru: Catalogue = {
   'nav.home': 'На главную',
   'nav.play': 'Игра',
   'nav.friend': 'Вдвоём',
+  'nav.lobby': 'Лобби',
+  'nav.your-turn': n('вас ждёт {n} партия', 'вас ждут {n} партии', 'вас ждут {n} партий'),
+  'nav.account': 'Учётная запись',
   'nav.rules': 'Правила',
 
   'core.loading': 'Игра загружается',

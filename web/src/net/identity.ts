@@ -2,11 +2,10 @@
  * no guest. The cookie that says it cannot be read by the page, so it notes that it has been somebody. */
 
 import type { GameSummary, Me, Server } from './protocol';
+import { PROTOCOL } from './protocol';
 import type { Rest, Trouble } from './rest';
 import { rest } from './rest';
 
-/** The version of the protocol this page speaks. */
-export const PROTOCOL = 1;
 const NOTE_KEY = 'fanorona.net';
 
 export interface NoteStore {
@@ -15,8 +14,11 @@ export interface NoteStore {
   remove(key: string): void;
 }
 
+/** absent: nothing here lets people play; away: it does not answer, or the network is gone. */
+export type Place = 'unknown' | 'here' | 'absent' | 'away';
+
 export class Identity {
-  /** null: there is none, or it has not answered yet. */
+  place: Place = 'unknown';
   server: Server | null = null;
   me: Me | null = null;
   /** Waiting and running ones, those in which one is to move first. */
@@ -25,6 +27,7 @@ export class Identity {
   refusal: Trouble | null = null;
   private readonly listeners = new Set<() => void>();
   private becoming: Promise<boolean> | null = null;
+  private arriving: Promise<void> | null = null;
 
   constructor(
     private readonly asks: Pick<Rest, 'server' | 'session' | 'me' | 'myGames'>,
@@ -32,11 +35,6 @@ export class Identity {
     /** The connection has to be made anew: somebody else asks from now on. */
     private readonly changed: () => void = () => undefined,
   ) {}
-
-  /** Whether people can play here. */
-  get plays(): boolean {
-    return this.has('play');
-  }
 
   has(feature: string): boolean {
     return this.server?.features.includes(feature) ?? false;
@@ -56,12 +54,21 @@ export class Identity {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Looks whether there is a server to play on, and who one is there. */
-  async arrive(): Promise<void> {
+  /** Looks, once, whether there is a server to play on and who one is there; after 'away' once more. */
+  arrive(): Promise<void> {
+    this.arriving ??= this.look().finally(() => this.place === 'away' && (this.arriving = null));
+    return this.arriving;
+  }
+
+  private async look(): Promise<void> {
     const answer = await this.asks.server();
-    if (!answer.ok || !speaks(answer.value)) return;
-    this.server = answer.value;
-    if (this.plays && this.notes.read(NOTE_KEY) !== null) await this.refresh();
+    if (answer.ok && speaks(answer.value) && answer.value.features.includes('play')) {
+      this.server = answer.value;
+      this.place = 'here';
+      if (this.notes.read(NOTE_KEY) !== null) await this.refresh();
+    } else {
+      this.place = !answer.ok && answer.why.reason === 'network' ? 'away' : 'absent';
+    }
     this.tell();
   }
 

@@ -13,6 +13,7 @@ import schema from '../../../protocol/v1.schema.json';
 type Words = Readonly<Record<string, string | Plural>>;
 
 const PARTS: Readonly<Record<string, (language: Language) => Promise<Words>>> = {
+  lobby: async (language) => ((await import(`../../src/i18n/lobby.${language}.ts`)) as { words: Words }).words,
   refused: async (language) => ((await import(`../../src/i18n/refused.${language}.ts`)) as { words: Words }).words,
 };
 

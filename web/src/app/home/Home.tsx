@@ -6,7 +6,7 @@ import { useDialog } from '../dialogs';
 import { t } from '../../i18n';
 import type { GameSetup } from '../game/setup';
 import { isOver } from '../game/state';
-import { useCore, usePage, useSettings } from '../page';
+import { useCore, useOnline, usePage, useSettings } from '../page';
 import { ADDRESS, goTo } from '../router';
 import { Confirm } from '../ui/Confirm';
 import { Banner } from './Banner';
@@ -14,6 +14,7 @@ import { ComputerCard } from './ComputerCard';
 import { ContinueCard } from './ContinueCard';
 import { FriendCard } from './FriendCard';
 import { OfflineNote } from './OfflineNote';
+import { OnlineSlot } from './OnlineSlot';
 import { RecordsCard } from './RecordsCard';
 import { RulesCard } from './RulesCard';
 
@@ -21,6 +22,7 @@ export function Home({ friend }: { friend: boolean }): VNode {
   const page = usePage();
   const core = useCore();
   const settings = useSettings();
+  const { expected } = useOnline();
   const friendCard = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -73,9 +75,10 @@ export function Home({ friend }: { friend: boolean }): VNode {
           </button>
         </p>
       )}
-      <div class="home-cards">
+      <div class={`home-cards${expected ? ' home-cards-online' : ''}`}>
         <ComputerCard settings={settings} change={(part) => page.settings.change(part)} ready={ready} begin={begin} />
-        <section class="card" ref={friendCard} aria-labelledby="friend-title">
+        <OnlineSlot />
+        <section class="card card-friend" ref={friendCard} aria-labelledby="friend-title">
           <FriendCard settings={settings} change={(part) => page.settings.change(part)} ready={ready} begin={begin} />
         </section>
         <div class="home-side">

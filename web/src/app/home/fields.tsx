@@ -15,7 +15,8 @@ export interface CardProps {
   readonly ready: boolean;
 }
 
-export function BoardField({ name, value, onChange }: { name: string; value: Variant; onChange: (variant: Variant) => void }): VNode {
+/** `value` may be another board than the three; then none of them is chosen. */
+export function BoardField({ name, value, onChange }: { name: string; value: string; onChange: (variant: Variant) => void }): VNode {
   const face = (variant: Variant, width: number, words: string): VNode => (
     <>
       <MiniBoard files={shapeOf(variant).files} position={START[variant]} width={width} />
@@ -24,11 +25,11 @@ export function BoardField({ name, value, onChange }: { name: string; value: Var
     </>
   );
   return (
-    <Choices
+    <Choices<Variant>
       legend={t('home.board')}
       name={name}
       kind="boards"
-      value={value}
+      value={value as Variant}
       onChange={onChange}
       items={[
         { value: 'tsivy', label: face('tsivy', 160, t('board.tsivy')) },
@@ -39,8 +40,10 @@ export function BoardField({ name, value, onChange }: { name: string; value: Var
   );
 }
 
-interface RulesFieldProps extends Omit<CardProps, 'ready'> {
+interface RulesFieldProps {
   readonly name: string;
+  readonly settings: { readonly variant: string; readonly rules: string };
+  readonly change: (part: { readonly rules: string }) => void;
   /** Off: who gives in vela is asked elsewhere. */
   readonly vela?: boolean;
 }
@@ -119,7 +122,7 @@ function Pick<T extends string>({ label, value, options, onChange }: PickProps<T
 }
 
 /** The rules a game on the chosen board begins with. */
-export function rulesFor({ rules, variant }: Pick<Settings, 'rules' | 'variant'>): string {
+export function rulesFor({ rules, variant }: { readonly rules: string; readonly variant: string }): string {
   return rulesText(fitRules(readRules(rules) ?? STANDARD_RULES, variant));
 }
 

@@ -5,12 +5,15 @@ import type { Material } from '../../board/types';
 import { currentLanguage, t } from '../../i18n';
 import type { Language } from '../../i18n/language';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../i18n/language';
+import { lobby } from '../../i18n/lobby';
 import { OfflineNote } from '../home/OfflineNote';
-import { usePage, useSettings } from '../page';
+import { NetSettings } from '../lobby/NetSettings';
+import { useOnline, usePage, useSettings } from '../page';
 import type { Theme } from '../store/settings';
 import { Choices } from '../ui/Choices';
 import { Dialog } from '../ui/Dialog';
 import { Switch } from '../ui/Switch';
+import { useWords } from '../words';
 
 export function LanguageDialog({ onClose }: { onClose: () => void }): VNode {
   return (
@@ -40,6 +43,7 @@ function LanguageField(): VNode {
 export function SettingsDialog({ onClose }: { onClose: () => void }): VNode {
   const { settings: store, open } = usePage();
   const settings = useSettings();
+  const { here } = useOnline();
   return (
     <Dialog title={t('settings')} onClose={onClose}>
       <div class="settings">
@@ -71,6 +75,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): VNode {
         <Switch label={t('settings.flat')} on={settings.flat} onChange={(flat) => store.change({ flat })} />
         <Switch label={t('settings.sound')} on={settings.sound} onChange={(sound) => store.change({ sound })} />
         <Switch label={t('settings.evaluation')} on={settings.evaluation} onChange={(evaluation) => store.change({ evaluation })} />
+        {here && <NetPart />}
         <LanguageField />
         <button type="button" class="button-quiet settings-keys" onClick={() => open('keys')}>
           {t('keys.title')}
@@ -79,6 +84,10 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): VNode {
       </div>
     </Dialog>
   );
+}
+
+function NetPart(): VNode | null {
+  return useWords(lobby) ? <NetSettings /> : null;
 }
 
 function swatch(material: Material, name: string): VNode {

@@ -23,7 +23,7 @@ export function resultWords({ result }: Outcome): string {
   return t(RESULT_KEY[result]);
 }
 
-export function reasonWords({ reason }: Outcome): string {
+export function reasonWords({ reason }: Pick<Outcome, 'reason'>): string {
   return reason === '' ? '' : t(REASON_KEY[reason]);
 }
 

@@ -8,13 +8,14 @@ interface Props {
   readonly onChange: (on: boolean) => void;
   /** The words stand beside it already. */
   readonly bare?: boolean;
+  readonly disabled?: boolean;
 }
 
-export function Switch({ label, on, onChange, bare = false }: Props): VNode {
+export function Switch({ label, on, onChange, bare = false, disabled = false }: Props): VNode {
   return (
     <label class="switch">
       <span class={bare ? 'hidden' : undefined}>{label}</span>
-      <input type="checkbox" role="switch" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input type="checkbox" role="switch" checked={on} disabled={disabled} onChange={(event) => onChange(event.currentTarget.checked)} />
       <span class="switch-track" aria-hidden="true" />
     </label>
   );

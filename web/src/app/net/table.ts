@@ -1,0 +1,621 @@
+/* A game over the net on this screen: its events make the game, the state machine of the board shows it, and one's
+ * own turns go out. What is on the board may be ahead of the events by one turn, one's own; never by anything else. */
+
+import type { Rules, Side, Turn } from '../../core/types';
+import { t } from '../../i18n';
+import { NetRefused, type NetClient, type PresenceTell, type Watcher } from '../../net/client';
+import type { NetGame, Said } from '../../net/fold';
+import { foldEvents, FoldError, isPlaying, seatOf, timeLeft } from '../../net/fold';
+import type { Command, Event as NetEvent, Phrase, Player, Refusal, Rematch } from '../../net/protocol';
+import type { Trouble } from '../../net/rest';
+import { advance, endByWord } from '../game/advance';
+import type { Entered } from '../game/entry';
+import { enterTurns } from '../game/entry';
+import type { Event } from '../game/events';
+import { play } from '../game/play';
+import { stepsText } from '../game/points';
+import type { GameSetup } from '../game/setup';
+import type { Effect, GameState, Sound } from '../game/state';
+import { canAct, isOver, openGame } from '../game/state';
+import { sayTurn, velaPhase } from '../game/words';
+import type { Drafts } from './drafts';
+import { Plan, playable } from './plan';
+import { setupFor, wordFor } from './setup';
+
+/** Something that is told once, until the next tap. */
+export type NetNotice =
+  | { readonly kind: 'plan-dropped' | 'draft-lost' | 'damaged' }
+  | { readonly kind: 'refused'; readonly why: Pick<Trouble, 'reason'> };
+
+/** One's own turn that the events do not tell yet. */
+interface Mine {
+  readonly ply: number;
+  readonly text: string;
+  /** Under way or waiting for the connection; else it waits to be confirmed. */
+  readonly sent: boolean;
+}
+
+export interface TableServices {
+  readonly client: Pick<NetClient, 'watch' | 'command' | 'serverNow' | 'subscribe' | 'state' | 'you' | 'isPending' | 'storageAway' | 'lagMs' | 'old' | 'line' | 'nudge'>;
+  /** Of the game, and of turns planned ahead. */
+  readonly rules: Rules;
+  readonly planRules: Rules;
+  readonly drafts: Drafts;
+  /** Becomes somebody before the first act; false where the server would not. */
+  readonly ensurePlayer: () => Promise<{ readonly why: Pick<Trouble, 'reason'> } | null>;
+  readonly say: (text: string) => void;
+  /** The words that stand on the screen, for a screen reader. */
+  readonly words: () => string;
+  readonly sound: (sound: Sound) => void;
+  readonly settings: () => { readonly confirmTurn: boolean; readonly premove: boolean; readonly taught: boolean; readonly turnNotice: boolean; readonly phrases: boolean };
+  readonly taught: () => void;
+  /** Milliseconds from any fixed moment. */
+  readonly now: () => number;
+  readonly hidden: () => boolean;
+  readonly later: (ms: number, then: () => void) => () => void;
+}
+
+export class NetTable {
+  game: NetGame | null = null;
+  state: GameState | null = null;
+  plan: Plan | null = null;
+  presence: PresenceTell | null = null;
+  /** When that was told, by `now`. */
+  presenceAt = 0;
+  /** Why it cannot be watched. */
+  fault: Refusal | null = null;
+  notice: NetNotice | null = null;
+  /** What was said a moment ago. */
+  heard: Said | null = null;
+  /** For the parts of the screen that a running game against the computer has more of. */
+  readonly reviewed = null;
+  readonly opinion = null;
+  private mine: Mine | null = null;
+  /** A plan that was not whole yet, to go on with as one's turn. */
+  private carried = '';
+  private restored = false;
+  private readonly listeners = new Set<() => void>();
+  private readonly ends: (() => void)[] = [];
+
+  constructor(
+    readonly id: string,
+    private readonly services: TableServices,
+  ) {
+    const watcher: Watcher = {
+      next: () => this.game?.number ?? 0,
+      events: (events) => this.hear(events),
+      presence: (presence) => {
+        this.presence = presence;
+        this.presenceAt = services.now();
+        this.tell();
+      },
+      refused: (why) => {
+        this.fault = why;
+        this.tell();
+      },
+    };
+    this.ends.push(services.client.watch(id, watcher));
+    this.ends.push(services.client.subscribe(() => {
+      this.sync();
+      this.tell();
+    }));
+  }
+
+  close(): void {
+    this.ends.forEach((end) => end());
+    this.ends.length = 0;
+  }
+
+  /** Ends with the table. */
+  onClose(end: () => void): void {
+    this.ends.push(end);
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  get client(): TableServices['client'] {
+    return this.services.client;
+  }
+
+  get rules(): Rules {
+    return this.services.rules;
+  }
+
+  get planRules(): Rules {
+    return this.services.planRules;
+  }
+
+  get seat(): Side | null {
+    return this.game ? seatOf(this.game, this.services.client.you?.id) : null;
+  }
+
+  /** Who sits there. */
+  player(side: Side): Player | null {
+    return this.game?.players[side] ?? null;
+  }
+
+  get playing(): boolean {
+    return this.game !== null && isPlaying(this.game);
+  }
+
+  get over(): boolean {
+    return this.game?.end != null;
+  }
+
+  /** The side to move by the events alone; null once the game is over or while it waits. */
+  get toMove(): Side | null {
+    if (!this.state || !this.playing || !this.game) return null;
+    const { turns } = this.game;
+    if (turns.length === 0) return this.rules.view(0).side;
+    const last = turns[turns.length - 1];
+    return last?.side === 'white' ? 'black' : 'white';
+  }
+
+  get myTurn(): boolean {
+    return this.seat !== null && this.toMove === this.seat && this.mine === null;
+  }
+
+  /** One's own turn stands on the board and waits to be confirmed. */
+  get unconfirmed(): boolean {
+    return this.mine !== null && !this.mine.sent;
+  }
+
+  /** One's own turn has not been stored yet. */
+  get sending(): boolean {
+    return this.mine !== null && this.mine.sent;
+  }
+
+  /** What the clock of a side shows; null without a clock. */
+  left(side: Side): number | null {
+    return this.game ? timeLeft(this.game, side, this.toMove, this.services.client.serverNow()) : null;
+  }
+
+  /** That side's clock runs. */
+  runs(side: Side): boolean {
+    return this.game?.running === true && this.toMove === side;
+  }
+
+  /** How long the other side has been away; 0 while it is here or there is none. */
+  awayMs(side: Side): number {
+    const there = this.presence?.[side];
+    if (!there || there.here || !this.game?.players[side]) return 0;
+    return there.away_ms + this.services.now() - this.presenceAt;
+  }
+
+  /** The state the board is drawn of: the plan while one is made, else the game. */
+  get shown(): { readonly state: GameState; readonly rules: Rules } | null {
+    if (!this.state) return null;
+    return this.plan?.making && this.state.browse === null
+      ? { state: this.plan.state, rules: this.planRules }
+      : { state: this.state, rules: this.rules };
+  }
+
+  // --- what happens to it -------------------------------------------------------------------------------------
+
+  private hear(events: readonly NetEvent[]): void {
+    const before = this.game;
+    try {
+      this.game = foldEvents(before, events);
+      this.sync();
+    } catch (error) {
+      // A server of another kind, or a turn this page's rules do not allow: nothing of it is believed.
+      if (!(error instanceof FoldError) && (error as { name?: string }).name !== 'Error') throw error;
+      this.notice = { kind: 'damaged' };
+    }
+    if (before && this.game?.said && this.game.said.n !== before.said?.n) this.hearPhrase(this.game.said);
+    this.announce(events, before);
+    this.tell();
+  }
+
+  private hearPhrase(said: Said): void {
+    if (!this.services.settings().phrases) return;
+    this.heard = said;
+    this.ends.push(this.services.later(SAID_MS, () => {
+      if (this.heard !== said) return;
+      this.heard = null;
+      this.tell();
+    }));
+  }
+
+  /** What a screen reader is told besides turns, and the sound that calls somebody back. */
+  private announce(events: readonly NetEvent[], before: NetGame | null): void {
+    const seat = this.seat;
+    const live = before !== null && events.length <= 4;
+    if (!live) return;
+    for (const event of events) {
+      const others = 'side' in event && event.side !== seat;
+      if (TOLD.has(event.kind) && (others || event.kind === 'takeback')) this.services.say(this.services.words());
+      if (event.kind === 'join') this.services.say(this.services.words());
+    }
+    const mine = events.some((event) => (event.kind === 'turn' || event.kind === 'join') && event.side !== seat) && this.myTurn;
+    if (mine && this.services.hidden() && this.services.settings().turnNotice) this.services.sound('turn');
+  }
+
+  /** Brings the board to what the events tell, turn by turn where somebody can watch. */
+  private sync(): void {
+    const { game } = this;
+    if (!game) return;
+    const setup = setupFor(game, this.seat);
+    if (!this.state) {
+      this.reopen(setup, this.wanted());
+      this.restore();
+      return;
+    }
+    if (setup.watches !== this.state.setup.watches || setup.human !== this.state.setup.human) this.state = { ...this.state, setup };
+    if (!this.restored) this.restore();
+    this.forgetMine(game);
+    const wanted = this.wanted();
+    const { turns } = this.state;
+    if (turns.length > wanted.length || turns.some((turn, index) => turn.text !== wanted[index])) {
+      this.plan = null;
+      this.carried = '';
+      this.reopen(setup, wanted);
+      this.settle();
+      return;
+    }
+    const missing = wanted.slice(turns.length);
+    if (missing.length > 2) {
+      this.reopen(setup, wanted.slice(0, -1));
+      this.playOne(wanted[wanted.length - 1]!);
+    } else if (missing[0] !== undefined && this.state.animating === null) {
+      this.playOne(missing[0]);
+      if (this.state.animating === null) this.sync();
+    }
+    this.settle();
+  }
+
+  /** The turns that are to stand on the board. */
+  private wanted(): readonly string[] {
+    const texts = (this.game?.turns ?? []).map((turn) => turn.text);
+    return this.mine && this.mine.ply === texts.length ? [...texts, this.mine.text] : texts;
+  }
+
+  /** The events tell it now, or tell something else. */
+  private forgetMine(game: NetGame): void {
+    if (!this.mine || (this.mine.ply === game.turns.length && !game.end)) return;
+    this.mine = null;
+    this.keep();
+  }
+
+  private reopen(setup: GameSetup, turns: readonly string[], draft = ''): void {
+    const before = this.state;
+    const opened = openGame(this.rules, setup, this.services.settings().taught, { turns, ply: turns.length, draft, word: null });
+    // The board plays an animation once; a number that it knows plays nothing.
+    this.state = before ? { ...opened, animation: before.animation } : opened;
+  }
+
+  private playOne(text: string): void {
+    const before = this.state;
+    if (!before) return;
+    const { state, effects } = play(before, text, this.rules, 'whole');
+    this.state = state;
+    const turn = state.turns[state.turns.length - 1];
+    if (turn && turn.side !== this.seat) this.usePlan();
+    this.perform(effects);
+  }
+
+  /** The board shows all there is: an end, a turn of one's own, a board to plan on. */
+  private settle(): void {
+    const { game, state } = this;
+    if (!game || !state || state.animating !== null || state.turns.length !== this.wanted().length) return;
+    const word = wordFor(game);
+    if (word && !isOver(state)) {
+      const ended = endByWord(state, word, this.rules);
+      this.state = ended.state;
+      this.perform(ended.effects);
+    }
+    if (this.carried !== '' && canAct(state)) {
+      try {
+        this.state = { ...state, draft: this.rules.draft(this.carried) };
+      } catch {
+        this.notice = { kind: 'plan-dropped' };
+      }
+      this.carried = '';
+      this.keep();
+    }
+    this.plan ??= this.newPlan();
+  }
+
+  /** Something to plan on, while the other side is to move. */
+  private newPlan(text = ''): Plan | null {
+    const { state, seat } = this;
+    const may = state && seat && this.playing && !this.unconfirmed && this.services.settings().premove;
+    return may && !isOver(state) && state.view.side !== seat ? Plan.on(state, seat, this.planRules, text) : null;
+  }
+
+  /** The other side has moved: what was planned is played, gone on with, or dropped. */
+  private usePlan(): void {
+    const { plan, seat, game } = this;
+    this.plan = null;
+    if (!plan || !game || !seat || this.state?.view.side !== seat || isOver(this.state)) return;
+    if (plan.turn) {
+      const turn = playable(plan.turn, this.rules);
+      if (turn) {
+        this.send({ ply: this.state.turns.length, text: turn.text, sent: true });
+        return;
+      }
+      this.notice = { kind: 'plan-dropped' };
+      this.services.say(this.services.words());
+      return;
+    }
+    this.carried = plan.state.draft.text;
+  }
+
+  // --- what somebody does -------------------------------------------------------------------------------------
+
+  dispatch(event: Event): void {
+    const before = this.state;
+    if (!before) return;
+    this.notice = null;
+    this.heard = null;
+    if (event.type === 'take-back') {
+      this.askBack();
+      return;
+    }
+    if (NOT_HERE.has(event.type)) return;
+    if (this.goesToPlan(event) && this.plan) {
+      this.perform(this.plan.dispatch(event));
+      if (this.plan.turn) this.services.say(this.services.words());
+      this.keep();
+      this.tell();
+      return;
+    }
+    if (this.unconfirmed && (event.type === 'stop' || event.type === 'step-back' || event.type === 'turn-back')) {
+      if (event.type === 'stop') this.confirm();
+      else this.unmake(event.type === 'turn-back');
+      return;
+    }
+    const { state, effects } = advance(before, event, this.rules);
+    this.state = state;
+    const made = state.turns.length === before.turns.length + 1 ? state.turns[before.turns.length] : undefined;
+    if (made) this.made(before.turns.length, made);
+    this.perform(effects);
+    this.sync();
+    this.tell();
+  }
+
+  /** While the other side thinks, the board is there to plan on. */
+  private goesToPlan(event: Event): boolean {
+    const { plan, state } = this;
+    if (!plan || !state || state.browse !== null || state.replaying || canAct(state)) return false;
+    if (event.type === 'turn-back' || event.type === 'step-back') {
+      if (plan.turn) {
+        this.plan = this.newPlan();
+        this.keep();
+        this.services.say(this.services.words());
+      }
+      return true;
+    }
+    return PLANNED.has(event.type);
+  }
+
+  /** Drops the planned turn. */
+  unplan(): void {
+    this.plan = this.newPlan();
+    this.keep();
+    this.tell();
+  }
+
+  private made(ply: number, turn: Turn): void {
+    const mine = { ply, text: turn.text, sent: !this.services.settings().confirmTurn };
+    if (mine.sent) this.send(mine);
+    else {
+      this.mine = mine;
+      this.keep();
+    }
+  }
+
+  confirm(): void {
+    if (this.mine && !this.mine.sent) this.send({ ...this.mine, sent: true });
+    this.sync();
+    this.tell();
+  }
+
+  /** The turn back from the board, its last step or all of it. */
+  unmake(whole: boolean): void {
+    const { mine, state, game } = this;
+    if (!mine || mine.sent || !state || !game) return;
+    const steps = state.turns[mine.ply]?.steps ?? [];
+    this.mine = null;
+    this.reopen(state.setup, this.wanted(), whole ? '' : stepsText(steps.slice(0, -1), state.view.files));
+    this.plan = null;
+    this.keep();
+    this.services.say(this.services.words());
+    this.tell();
+  }
+
+  private send(mine: Mine): void {
+    this.mine = mine;
+    this.keep();
+    const { ply, text } = mine;
+    this.services.client.command({ do: 'turn', game: this.id, ply, turn: text }, this.seat).catch((error: unknown) => {
+      if (!(error instanceof NetRefused)) throw error;
+      if (this.mine?.ply === ply && this.mine.text === text) this.mine = null;
+      // That the game has gone on is seen on the board.
+      this.refused(error.why);
+    });
+  }
+
+  private refused(why: Pick<Trouble, 'reason'>): void {
+    this.notice = { kind: 'refused', why };
+    this.keep();
+    this.sync();
+    this.services.say(this.services.words());
+    this.tell();
+  }
+
+  /** Says something to the server that it may refuse. */
+  private ask(command: CommandSaid): void {
+    this.notice = null;
+    this.services.client.command(command, this.seat).catch((error: unknown) => {
+      if (error instanceof NetRefused) this.refused(error.why);
+      else throw error;
+    });
+    this.tell();
+  }
+
+  /** Takes the free seat. */
+  async sit(side?: Side): Promise<void> {
+    const trouble = await this.services.ensurePlayer();
+    if (trouble) {
+      this.refused(trouble.why);
+      return;
+    }
+    if (this.seat) return;
+    this.notice = null;
+    try {
+      await this.services.client.command({ do: 'sit', game: this.id, ...(side && { side }) }, null);
+    } catch (error) {
+      if (!(error instanceof NetRefused)) throw error;
+      if (!this.seat) this.refused(error.why);
+    }
+    this.tell();
+  }
+
+  askBack(): void {
+    if (this.unconfirmed) this.unmake(true);
+    else if (this.mayAskBack) this.ask({ do: 'takeback', game: this.id });
+  }
+
+  get mayAskBack(): boolean {
+    const { game, seat } = this;
+    return this.playing && seat !== null && game !== null && game.takeback === null && game.turns.some((turn) => turn.side === seat) && this.connected;
+  }
+
+  /** Before the second turn the game can be given up without a result. */
+  get mayAbort(): boolean {
+    return this.playing && (this.game?.turns.length ?? 0) < 2;
+  }
+
+  get connected(): boolean {
+    return this.services.client.state === 'open';
+  }
+
+  /** What a side says to an offer or a question of the other. */
+  say(what: 'draw' | 'decline-draw' | 'takeback' | 'decline-takeback' | 'resign' | 'abort' | 'claim' | 'decline-rematch'): void {
+    this.ask({ do: what, game: this.id });
+  }
+
+  phrase(phrase: Phrase): void {
+    this.ask({ do: 'phrase', phrase, game: this.id });
+  }
+
+  rematch(rematch: Rematch): void {
+    this.ask({ do: 'rematch', rematch, game: this.id });
+  }
+
+  isPending(what: Command['do']): boolean {
+    return this.services.client.isPending(this.id, what);
+  }
+
+  /** Plays the turns somebody has typed, as far as they are legal. */
+  enter(text: string): Entered {
+    const { state } = this;
+    if (state?.animating != null) this.dispatch({ type: 'animation-end', id: state.animating });
+    return enterTurns(text, {
+      read: (turn) => this.rules.read(turn),
+      mayMove: () => this.state !== null && canAct(this.state),
+      play: (turn) => this.dispatch({ type: 'typed', text: turn }),
+      done: () => undefined,
+    });
+  }
+
+  // --- what lasts ---------------------------------------------------------------------------------------------
+
+  /** Keeps what was begun, for the case that the page goes. */
+  private keep(): void {
+    const { game, state, mine, plan, seat } = this;
+    if (!game || !state || !seat) return;
+    const ply = game.turns.length;
+    const begun = mine ? { ply: mine.ply, draft: mine.text, made: mine.sent, plan: '' }
+      : { ply, draft: state.draft.text, made: false, plan: plan?.turn?.text ?? '' };
+    this.services.drafts.write(this.id, game.end ? null : begun);
+  }
+
+  /** What was begun before the page was loaded; only once it is known who one is. */
+  private restore(): void {
+    const { game, state, seat } = this;
+    if (!game || !state || !seat || !this.playing || this.client.state !== 'open') return;
+    this.restored = true;
+    const begun = this.services.drafts.read(this.id);
+    if (!begun || begun.ply !== game.turns.length) {
+      if (begun) this.services.drafts.write(this.id, null);
+      this.settle();
+      return;
+    }
+    if (canAct(state) && begun.draft !== '') this.restoreDraft(begun.draft, begun.made);
+    else this.plan = this.newPlan(begun.plan);
+    this.settle();
+  }
+
+  private restoreDraft(text: string, made: boolean): void {
+    const { state, game } = this;
+    if (!state || !game) return;
+    try {
+      const draft = this.rules.draft(text);
+      if (made) this.send({ ply: game.turns.length, text, sent: true });
+      else if (draft.complete) this.mine = { ply: game.turns.length, text, sent: false };
+      else this.state = { ...state, draft };
+      if (this.mine) this.reopen(state.setup, this.wanted());
+    } catch {
+      this.notice = { kind: 'draft-lost' };
+    }
+  }
+
+  private perform(effects: readonly Effect[]): void {
+    for (const effect of effects) {
+      switch (effect.type) {
+        case 'save':
+          this.keep();
+          break;
+        case 'sound':
+          this.services.sound(effect.sound);
+          break;
+        case 'say-turn':
+          this.services.say(this.turnWords(effect));
+          break;
+        case 'say-state':
+          this.services.say(this.services.words());
+          break;
+        case 'taught':
+          this.services.taught();
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  private turnWords({ turn, velaOver }: Effect & { type: 'say-turn' }): string {
+    const { state } = this;
+    if (!state) return '';
+    const parts = [sayTurn(turn, state.view)];
+    if (velaOver) parts.push(t(velaOver === 'white' ? 'vela.over.white' : 'vela.over.black'));
+    else if (state.turns.length === 0) parts.push(velaPhase(state.view));
+    // Whose turn it is now, or how it ended.
+    parts.push(this.services.words());
+    return parts.filter((part) => part !== '').join('. ');
+  }
+
+  private tell(): void {
+    this.listeners.forEach((listener) => listener());
+  }
+}
+
+/** A phrase stays on the screen for so long. */
+const SAID_MS = 8000;
+
+type CommandSaid = Parameters<NetClient['command']>[0];
+
+/** Of the other side, read to those who do not see the screen. */
+const TOLD: ReadonlySet<NetEvent['kind']> = new Set([
+  'draw-offer', 'draw-decline', 'takeback-ask', 'takeback-decline', 'takeback', 'phrase', 'rematch-offer', 'rematch-decline', 'outage',
+]);
+
+/** Made with the board alone; over the net they are asked of the server. */
+const NOT_HERE: ReadonlySet<Event['type']> = new Set(['resign', 'time', 'offer-draw', 'agree-draw', 'hint', 'wake']);
+
+const PLANNED: ReadonlySet<Event['type']> = new Set(['point', 'group', 'drag', 'stop', 'peek', 'animation-end', 'typed']);
