@@ -30,8 +30,8 @@ static void on_list(FanErrand *errand, FanStoreStatus status, const FanStoreThin
     for (size_t i = 0; status == FAN_STORE_OK && i < count; i++) {
         json_t *token = read_token(&things[i]);
         json_array_append_new(bots, json_pack("{s:o, s:I}", "player",
-                                              fan_people_player_json(text_in(token, "player"), "bot",
-                                                              text_in(token, "name")),
+                                              fan_people_player_json(text_in(token, "player"),
+                                                                     "bot", text_in(token, "name")),
                                               "made", (json_int_t)things[i].made_ms));
         json_decref(token);
     }

@@ -42,10 +42,10 @@ static json_t *standing(const FanStoreRating *rating, int64_t now_ms) {
         json_decref(row);
         return NULL;
     }
-    return json_pack(
-        "{s:o, s:o}", "player",
-        fan_people_player_json(rating->player, rating->kind ? rating->kind : "account", rating->name),
-        "rating", row);
+    return json_pack("{s:o, s:o}", "player",
+                     fan_people_player_json(rating->player, rating->kind ? rating->kind : "account",
+                                            rating->name),
+                     "rating", row);
 }
 
 static void on_leaders(void *context, FanStoreStatus status, const FanStoreRating *ratings,
