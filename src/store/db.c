@@ -38,6 +38,13 @@ void fan_db_show(const char *where, char *shown, size_t size) {
     }
 }
 
+void fan_db_begin_life(FanDb *db, const FanDbDriver *driver, const FanDbPlace *place) {
+    db->driver = driver;
+    db->place = *place;
+    db->idle.db = db;
+    fan_db_show(place->where, db->shown, sizeof db->shown);
+}
+
 int64_t fan_db_ticks_ms(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -45,17 +52,8 @@ int64_t fan_db_ticks_ms(void) {
 }
 
 FanStoreOpening fan_db_open(FanDb **db, const FanDbPlace *place, char *error) {
-    const FanDbDriver *driver = &fan_db_sqlite;
-    if (fan_db_is_address(place->where)) {
-        snprintf(error, FAN_STORE_ERROR_MAX, "PostgreSQL cannot be spoken to yet");
-        return FAN_STORE_ADDRESS;
-    }
-    FanStoreOpening opening = driver->open(db, place, error);
-    if (opening == FAN_STORE_OPENED) {
-        (*db)->driver = driver;
-        (*db)->idle.db = *db;
-    }
-    return opening;
+    const FanDbDriver *driver = fan_db_is_address(place->where) ? &fan_db_postgres : &fan_db_sqlite;
+    return driver->open(db, place, error);
 }
 
 void fan_db_close(FanDb *db) {

@@ -57,6 +57,9 @@ struct FanDb {
     char error[FAN_STORE_ERROR_MAX];
 };
 
+/* For `open`: fills the head in. */
+void fan_db_begin_life(FanDb *db, const FanDbDriver *driver, const FanDbPlace *place);
+
 /* Keeps the first error, its sentence and whose it is. */
 void fan_db_fail(FanDb *db, FanDbResult result, void *culprit, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -137,8 +137,7 @@ static FanStoreOpening sqlite_open(FanDb **db, const FanDbPlace *place, char *er
         snprintf(error, FAN_STORE_ERROR_MAX, "out of memory");
         return FAN_STORE_ADDRESS;
     }
-    own->db.place = *place;
-    fan_db_show(place->where, own->db.shown, sizeof own->db.shown);
+    fan_db_begin_life(&own->db, &fan_db_sqlite, place);
     if (place->make) {
         /* What is wrong with it opening will tell. */
         (void)make_file(place->where);

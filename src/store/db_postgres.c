@@ -1,0 +1,615 @@
+/* PostgreSQL by libpq, always in pipeline mode: what is posted is sent without waiting, and one
+ * synchronisation brings the answers of all. Nothing waits longer than ANSWER_MS: a server that is
+ * silent is as good as gone, whatever its sockets say. */
+#include <errno.h>
+#include <libpq-fe.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/db_driver.h"
+
+enum {
+    CONNECT_MS = 3000,
+    ANSWER_MS = 10000,
+    HEAR_MS = 500,
+    SLICE_MS = 100, /* between looks whether there is a hurry */
+    PENDING_MAX = 1024,
+    PLACES_MAX = 20,
+    LOCK_KEY = 0x46616e6f, /* "Fano": held while migrating */
+};
+
+typedef struct Statement {
+    FanDbStatement statement;
+    char name[16];
+    bool sent, prepared;
+    int places;
+    const char *values[PLACES_MAX];
+    char numbers[PLACES_MAX][32];
+    PGresult *result; /* of the step; NULL: not stepped yet */
+    int row;
+} Statement;
+
+/* What an answer is awaited of. */
+typedef enum PendingKind { PREPARING, POSTED, STEPPED, COMMITTING, OTHER } PendingKind;
+
+typedef struct Pending {
+    PendingKind kind;
+    Statement *statement;
+    uint64_t *changed;
+    void *owner;
+} Pending;
+
+typedef struct Postgres {
+    FanDb db;
+    PGconn *connection;
+    bool dead; /* lost, or silent for too long: not to be used any more */
+    bool writes, committed;
+    unsigned statements;
+    size_t pending_count;
+    Pending pending[PENDING_MAX];
+} Postgres;
+
+/* --- errors ------------------------------------------------------------------------------------
+ */
+
+static void lose(Postgres *own, const char *why) {
+    own->dead = true;
+    fan_db_fail(&own->db, FAN_DB_AWAY, NULL, "%s: %s", own->db.shown, why);
+}
+
+/* Appendix A of PostgreSQL's manual: a whole class by two signs, one code by five. */
+static const struct {
+    const char *code;
+    FanDbResult result;
+} meanings[] = {
+    {"23505", FAN_DB_CLASH},  /* unique_violation */
+    {"40", FAN_DB_AGAIN},     /* transaction rollback: deadlock, serialization */
+    {"55P03", FAN_DB_AGAIN},  /* lock_not_available */
+    {"57014", FAN_DB_FAILED}, /* query_canceled: it took too long */
+    {"08", FAN_DB_AWAY},      /* connection */
+    {"25", FAN_DB_AWAY},      /* transaction state: read-only, idle for too long */
+    {"26", FAN_DB_AWAY},      /* a prepared statement is not there: not the session it was */
+    {"53", FAN_DB_AWAY},      /* resources: disk full, memory, connections */
+    {"57", FAN_DB_AWAY},      /* operator: shutdown, crash */
+    {"58", FAN_DB_AWAY},      /* system error */
+};
+
+static FanDbResult meaning(const char *code) {
+    for (size_t i = 0; code != NULL && i < sizeof meanings / sizeof meanings[0]; i++) {
+        if (strncmp(code, meanings[i].code, strlen(meanings[i].code)) == 0) {
+            return meanings[i].result;
+        }
+    }
+    return code != NULL ? FAN_DB_FAILED : FAN_DB_AWAY;
+}
+
+static void take_error(Postgres *own, const PGresult *result, void *owner) {
+    const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    if (PQstatus(own->connection) == CONNECTION_BAD) {
+        lose(own, text != NULL ? text : PQerrorMessage(own->connection));
+        return;
+    }
+    fan_db_fail(&own->db, meaning(PQresultErrorField(result, PG_DIAG_SQLSTATE)), owner, "%s: %s",
+                own->db.shown, text != NULL ? text : PQresultErrorMessage(result));
+}
+
+/* --- waiting -----------------------------------------------------------------------------------
+ */
+
+static bool hurries(const FanDb *db) {
+    return db->place.hurry != NULL && *db->place.hurry;
+}
+
+/* Sends what is left to send and waits until something has come; false when lost. */
+static bool wait_for_input(Postgres *own, int64_t until_ms) {
+    for (;;) {
+        int unsent = PQflush(own->connection);
+        if (unsent < 0) {
+            lose(own, PQerrorMessage(own->connection));
+            return false;
+        }
+        if (fan_db_ticks_ms() >= until_ms || hurries(&own->db)) {
+            lose(own, "the database does not answer");
+            return false;
+        }
+        short events = unsent > 0 ? POLLIN | POLLOUT : POLLIN;
+        struct pollfd file = {.fd = PQsocket(own->connection), .events = events};
+        if (poll(&file, 1, SLICE_MS) > 0 && (file.revents & ~POLLOUT) != 0) {
+            if (!PQconsumeInput(own->connection)) {
+                lose(own, PQerrorMessage(own->connection));
+                return false;
+            }
+            return true;
+        }
+    }
+}
+
+/* The next result, or NULL: an end, or lost. */
+static PGresult *next_result(Postgres *own) {
+    int64_t until_ms = fan_db_ticks_ms() + ANSWER_MS;
+    while (!own->dead && PQisBusy(own->connection)) {
+        wait_for_input(own, until_ms);
+    }
+    return own->dead ? NULL : PQgetResult(own->connection);
+}
+
+/* --- answers -----------------------------------------------------------------------------------
+ */
+
+static void take_success(Postgres *own, const Pending *pending, PGresult *result) {
+    switch (pending->kind) {
+    case PREPARING:
+        pending->statement->prepared = true;
+        break;
+    case POSTED:
+        if (pending->changed != NULL) {
+            *pending->changed += strtoull(PQcmdTuples(result), NULL, 10);
+        }
+        break;
+    case STEPPED:
+        pending->statement->result = result;
+        return;
+    case COMMITTING:
+        /* What failed before makes it a ROLLBACK. */
+        own->committed = strcmp(PQcmdStatus(result), "COMMIT") == 0;
+        break;
+    case OTHER:
+        break;
+    }
+    PQclear(result);
+}
+
+static void take_answer(Postgres *own, const Pending *pending) {
+    PGresult *result = next_result(own);
+    if (result == NULL) {
+        lose(own, "the connection was lost");
+        return;
+    }
+    switch (PQresultStatus(result)) {
+    case PGRES_COMMAND_OK:
+    case PGRES_TUPLES_OK:
+        take_success(own, pending, result);
+        break;
+    case PGRES_PIPELINE_ABORTED: /* for an error that was told before */
+        PQclear(result);
+        break;
+    default:
+        take_error(own, result, pending->owner);
+        PQclear(result);
+        break;
+    }
+    /* The end of this one's results. */
+    PQclear(next_result(own));
+}
+
+/* Brings the answers of all that is pending. */
+static void synchronise(Postgres *own) {
+    if (own->dead || own->pending_count == 0) {
+        return;
+    }
+    if (!PQpipelineSync(own->connection)) {
+        lose(own, PQerrorMessage(own->connection));
+    }
+    for (size_t i = 0; i < own->pending_count && !own->dead; i++) {
+        take_answer(own, &own->pending[i]);
+    }
+    own->pending_count = 0;
+    PGresult *end = next_result(own);
+    if (!own->dead && PQresultStatus(end) != PGRES_PIPELINE_SYNC) {
+        lose(own, "the connection was lost");
+    }
+    PQclear(end);
+}
+
+static void await(Postgres *own, PendingKind kind, Statement *statement, uint64_t *changed) {
+    if (own->pending_count == PENDING_MAX) {
+        synchronise(own);
+    }
+    own->pending[own->pending_count++] =
+        (Pending){.kind = kind, .statement = statement, .changed = changed, .owner = own->db.owner};
+}
+
+/* A command without parameters and without rows that matter. */
+static void send_command(Postgres *own, PendingKind kind, const char *sql) {
+    if (own->dead) {
+        return;
+    }
+    await(own, kind, NULL, NULL);
+    if (!PQsendQueryParams(own->connection, sql, 0, NULL, NULL, NULL, NULL, 0)) {
+        lose(own, PQerrorMessage(own->connection));
+    }
+}
+
+/* --- opening -----------------------------------------------------------------------------------
+ */
+
+static void ignore_notice(void *context, const char *text) {
+    (void)context;
+    (void)text;
+}
+
+static PGconn *start_connecting(const char *where) {
+    /* What the address says goes before the first, what comes after it before the address. */
+    static const char *const keys[] = {
+        "application_name", "keepalives_idle",  "keepalives_interval",
+        "keepalives_count", "tcp_user_timeout", "target_session_attrs",
+        "dbname",           "client_encoding",  NULL};
+    const char *const values[] = {"fanorona",   "5",   "2",    "3", "10000",
+                                  "read-write", where, "UTF8", NULL};
+    return PQconnectStartParams(keys, values, 1);
+}
+
+static bool finish_connecting(Postgres *own) {
+    int64_t until_ms = fan_db_ticks_ms() + CONNECT_MS;
+    PostgresPollingStatusType status = PGRES_POLLING_WRITING;
+    while (PQstatus(own->connection) != CONNECTION_BAD && status != PGRES_POLLING_OK &&
+           status != PGRES_POLLING_FAILED) {
+        if (fan_db_ticks_ms() >= until_ms || hurries(&own->db)) {
+            lose(own, "the database does not answer");
+            return false;
+        }
+        short events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT;
+        struct pollfd file = {.fd = PQsocket(own->connection), .events = events};
+        if (poll(&file, 1, SLICE_MS) > 0) {
+            status = PQconnectPoll(own->connection);
+        }
+    }
+    if (status != PGRES_POLLING_OK) {
+        lose(own, PQerrorMessage(own->connection));
+    }
+    return status == PGRES_POLLING_OK;
+}
+
+/* Locks that a lost connection still holds end with its transaction, so that is not to idle; and
+ * what is told to be stored is on the disk, whatever the server's settings say. */
+#define SESSION_SQL                                                                                \
+    "SELECT current_setting('server_encoding'),"                                                   \
+    " set_config('idle_in_transaction_session_timeout', '10s', false),"                            \
+    " set_config('lock_timeout', '4s', false), set_config('statement_timeout', '30s', false),"     \
+    " set_config('synchronous_commit', CASE current_setting('synchronous_commit')"                 \
+    " WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)"
+
+static bool set_up_session(Postgres *own) {
+    PQsetNoticeProcessor(own->connection, ignore_notice, NULL);
+    if (PQsetnonblocking(own->connection, 1) != 0 || !PQenterPipelineMode(own->connection)) {
+        lose(own, PQerrorMessage(own->connection));
+        return false;
+    }
+    FanDbStatement *statement = fan_db_use(&own->db, SESSION_SQL);
+    if (fan_db_step(statement) != FAN_DB_ROW) {
+        return false;
+    }
+    if (strcmp(fan_db_text(statement, 0), "UTF8") != 0) {
+        lose(own, "the database's encoding is not UTF8");
+    }
+    return !own->dead;
+}
+
+static void postgres_close(FanDb *db) {
+    PQfinish(((Postgres *)db)->connection);
+    free(db);
+}
+
+static FanStoreOpening postgres_open(FanDb **db, const FanDbPlace *place, char *error) {
+    Postgres *own = calloc(1, sizeof *own);
+    PGconn *connection = own != NULL ? start_connecting(place->where) : NULL;
+    if (connection == NULL) {
+        free(own);
+        snprintf(error, FAN_STORE_ERROR_MAX, "out of memory");
+        return FAN_STORE_ADDRESS;
+    }
+    fan_db_begin_life(&own->db, &fan_db_postgres, place);
+    own->connection = connection;
+    if (!finish_connecting(own) || !set_up_session(own)) {
+        snprintf(error, FAN_STORE_ERROR_MAX, "%s", own->db.error);
+        fan_db_close(&own->db);
+        return FAN_STORE_ADDRESS;
+    }
+    *db = &own->db;
+    return FAN_STORE_OPENED;
+}
+
+/* --- transactions ------------------------------------------------------------------------------
+ */
+
+static void postgres_begin(FanDb *db, bool writes) {
+    Postgres *own = (Postgres *)db;
+    own->writes = writes;
+    send_command(own, OTHER, writes ? "BEGIN" : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+}
+
+static FanDbResult postgres_commit(FanDb *db) {
+    Postgres *own = (Postgres *)db;
+    own->committed = false;
+    send_command(own, COMMITTING, "COMMIT");
+    synchronise(own);
+    if (own->committed) {
+        return FAN_DB_DONE;
+    }
+    if (own->dead) {
+        db->result = FAN_DB_UNKNOWN;
+    }
+    fan_db_fail(db, FAN_DB_AGAIN, NULL, "%s: the transaction was undone", db->shown);
+    return db->result;
+}
+
+static void postgres_rollback(FanDb *db) {
+    Postgres *own = (Postgres *)db;
+    synchronise(own);
+    for (FanDbStatement *statement = db->statements; statement; statement = statement->next) {
+        ((Statement *)statement)->sent = ((Statement *)statement)->prepared;
+    }
+    if (!own->dead && PQtransactionStatus(own->connection) != PQTRANS_IDLE) {
+        db->result = FAN_DB_DONE;
+        send_command(own, OTHER, "ROLLBACK");
+        synchronise(own);
+    }
+}
+
+/* Statements that hold no semicolon but at their ends: there is no other way in a pipeline. */
+static void postgres_exec(FanDb *db, const char *sql) {
+    Postgres *own = (Postgres *)db;
+    while (*sql != '\0' && !own->dead) {
+        size_t length = strcspn(sql, ";");
+        char *one = strndup(sql, length);
+        if (one == NULL) {
+            fan_db_fail(db, FAN_DB_AWAY, NULL, "out of memory");
+            return;
+        }
+        send_command(own, OTHER, one);
+        free(one);
+        sql += length + (sql[length] == ';');
+    }
+    synchronise(own);
+}
+
+/* --- statements --------------------------------------------------------------------------------
+ */
+
+static int count_places(const char *sql) {
+    long most = 0;
+    for (const char *c = strchr(sql, '$'); c != NULL; c = strchr(c + 1, '$')) {
+        long place = strtol(c + 1, NULL, 10);
+        most = place > most ? place : most;
+    }
+    return (int)most;
+}
+
+static FanDbStatement *postgres_prepare(FanDb *db, const char *sql) {
+    Postgres *own = (Postgres *)db;
+    Statement *statement = calloc(1, sizeof *statement);
+    if (statement != NULL) {
+        snprintf(statement->name, sizeof statement->name, "s%u", own->statements++);
+        statement->places = count_places(sql);
+    }
+    return &statement->statement;
+}
+
+static void postgres_reset(FanDbStatement *statement) {
+    Statement *own = (Statement *)statement;
+    PQclear(own->result);
+    own->result = NULL;
+    memset(own->values, 0, sizeof own->values);
+}
+
+static void postgres_free(FanDbStatement *statement) {
+    PQclear(((Statement *)statement)->result);
+    free(statement);
+}
+
+static void postgres_bind_text(FanDbStatement *statement, int place, const char *text) {
+    ((Statement *)statement)->values[place - 1] = text;
+}
+
+static void postgres_bind_int(FanDbStatement *statement, int place, int64_t number) {
+    char *room = ((Statement *)statement)->numbers[place - 1];
+    snprintf(room, sizeof((Statement *)statement)->numbers[0], "%lld", (long long)number);
+    postgres_bind_text(statement, place, room);
+}
+
+static void postgres_bind_real(FanDbStatement *statement, int place, double number) {
+    char *room = ((Statement *)statement)->numbers[place - 1];
+    snprintf(room, sizeof((Statement *)statement)->numbers[0], "%.17g", number);
+    postgres_bind_text(statement, place, room);
+}
+
+static void send_statement(Statement *statement, PendingKind kind, uint64_t *changed) {
+    Postgres *own = (Postgres *)statement->statement.db;
+    bool sent = true;
+    if (!statement->sent) {
+        statement->sent = true;
+        await(own, PREPARING, statement, NULL);
+        sent = PQsendPrepare(own->connection, statement->name, statement->statement.sql, 0, NULL);
+    }
+    if (sent && !own->dead) {
+        await(own, kind, statement, changed);
+        sent = PQsendQueryPrepared(own->connection, statement->name, statement->places,
+                                   statement->values, NULL, NULL, 0);
+    }
+    if (!sent) {
+        lose(own, PQerrorMessage(own->connection));
+    }
+}
+
+static FanDbResult postgres_step(FanDbStatement *statement) {
+    Statement *own = (Statement *)statement;
+    if (own->result == NULL) {
+        own->row = -1;
+        send_statement(own, STEPPED, NULL);
+        synchronise((Postgres *)statement->db);
+    }
+    if (own->result == NULL || statement->db->result != FAN_DB_DONE) {
+        return statement->db->result;
+    }
+    return ++own->row < PQntuples(own->result) ? FAN_DB_ROW : FAN_DB_DONE;
+}
+
+static const char *postgres_text(FanDbStatement *statement, int column) {
+    const Statement *own = (const Statement *)statement;
+    return PQgetisnull(own->result, own->row, column) ? NULL
+                                                      : PQgetvalue(own->result, own->row, column);
+}
+
+static int64_t postgres_int(FanDbStatement *statement, int column) {
+    const char *text = postgres_text(statement, column);
+    return text != NULL ? strtoll(text, NULL, 10) : 0;
+}
+
+static double postgres_real(FanDbStatement *statement, int column) {
+    const char *text = postgres_text(statement, column);
+    return text != NULL ? strtod(text, NULL) : 0;
+}
+
+static void postgres_post(FanDbStatement *statement, uint64_t *changed) {
+    send_statement((Statement *)statement, POSTED, changed);
+}
+
+static void postgres_finish(FanDb *db) {
+    synchronise((Postgres *)db);
+}
+
+/* --- version -----------------------------------------------------------------------------------
+ */
+
+static bool ask_number(FanDb *db, const char *sql, int64_t *number) {
+    FanDbStatement *statement = fan_db_use(db, sql);
+    if (fan_db_step(statement) != FAN_DB_ROW) {
+        return false;
+    }
+    *number = fan_db_int(statement, 0);
+    return true;
+}
+
+static FanStoreOpening read_version(FanDb *db, unsigned *version, char *error) {
+    int64_t number = 0, ours, others;
+    if (!ask_number(db, "SELECT count(to_regclass('fanorona_version'))", &ours) ||
+        !ask_number(db,
+                    "SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+                    "WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'v', 'p', 'm')",
+                    &others) ||
+        (ours && !ask_number(db, "SELECT max(version) FROM fanorona_version", &number))) {
+        return FAN_STORE_ADDRESS;
+    }
+    if ((!ours && others > 0) || (ours && number < 1)) {
+        snprintf(error, FAN_STORE_ERROR_MAX, "%s: a database of another program", db->shown);
+        return FAN_STORE_DAMAGED;
+    }
+    *version = (unsigned)number;
+    return FAN_STORE_OPENED;
+}
+
+static FanStoreOpening postgres_version(FanDb *db, unsigned *version, char *error) {
+    Postgres *own = (Postgres *)db;
+    if (PQtransactionStatus(own->connection) != PQTRANS_IDLE || own->pending_count > 0) {
+        FanDbStatement *statement =
+            fan_db_use(db, "SELECT pg_advisory_xact_lock(CAST($1 AS BIGINT))");
+        fan_db_bind_int(statement, 1, LOCK_KEY);
+        fan_db_post(statement, NULL);
+    }
+    FanStoreOpening opening = read_version(db, version, error);
+    if (opening == FAN_STORE_ADDRESS) {
+        snprintf(error, FAN_STORE_ERROR_MAX, "%s", db->error);
+    }
+    return opening;
+}
+
+static bool postgres_check(FanDb *db, char *error) {
+    (void)db;
+    (void)error;
+    return true;
+}
+
+static void postgres_set_version(FanDb *db, unsigned version) {
+    char sql[256];
+    snprintf(sql, sizeof sql,
+             "CREATE TABLE IF NOT EXISTS fanorona_version (version BIGINT NOT NULL);"
+             "DELETE FROM fanorona_version; INSERT INTO fanorona_version VALUES (%u)",
+             version);
+    postgres_exec(db, sql);
+}
+
+/* --- news --------------------------------------------------------------------------------------
+ */
+
+static void postgres_tell(FanDb *db, const char *note) {
+    FanDbStatement *statement = fan_db_use(db, "SELECT pg_notify('fanorona', $1)");
+    fan_db_bind_text(statement, 1, note);
+    fan_db_post(statement, NULL);
+}
+
+static void postgres_forget(FanDb *db) {
+    (void)db; /* the server does */
+}
+
+static void postgres_listen(FanDb *db) {
+    send_command((Postgres *)db, OTHER, "LISTEN fanorona");
+    synchronise((Postgres *)db);
+}
+
+static void hand_over(Postgres *own, void (*heard)(void *context, const char *note),
+                      void *context) {
+    for (PGnotify *note; (note = PQnotifies(own->connection)) != NULL; PQfreemem(note)) {
+        heard(context, note->extra);
+    }
+}
+
+static FanDbResult postgres_hear(FanDb *db, void (*heard)(void *context, const char *note),
+                                 void *context) {
+    Postgres *own = (Postgres *)db;
+    int64_t until_ms = fan_db_ticks_ms() + HEAR_MS;
+    hand_over(own, heard, context);
+    while (!hurries(db) && fan_db_ticks_ms() < until_ms && !own->dead) {
+        struct pollfd file = {.fd = PQsocket(own->connection), .events = POLLIN};
+        if (poll(&file, 1, SLICE_MS) > 0) {
+            if (!PQconsumeInput(own->connection)) {
+                lose(own, PQerrorMessage(own->connection));
+                break;
+            }
+            hand_over(own, heard, context);
+        }
+    }
+    return db->result;
+}
+
+static bool postgres_copy(FanDb *db, const char *path,
+                          bool (*progress)(void *context, unsigned done, unsigned of),
+                          void *context, char *error) {
+    (void)path;
+    (void)progress;
+    (void)context;
+    snprintf(error, FAN_STORE_ERROR_MAX, "%s: a database of PostgreSQL is copied by pg_dump",
+             db->shown);
+    return false;
+}
+
+const FanDbDriver fan_db_postgres = {
+    .words = {.integer = "BIGINT", .real = "DOUBLE PRECISION", .table = "", .notes = ""},
+    .open = postgres_open,
+    .close = postgres_close,
+    .begin = postgres_begin,
+    .commit = postgres_commit,
+    .rollback = postgres_rollback,
+    .prepare = postgres_prepare,
+    .reset = postgres_reset,
+    .free = postgres_free,
+    .bind_text = postgres_bind_text,
+    .bind_int = postgres_bind_int,
+    .bind_real = postgres_bind_real,
+    .step = postgres_step,
+    .text = postgres_text,
+    .integer = postgres_int,
+    .real = postgres_real,
+    .post = postgres_post,
+    .finish = postgres_finish,
+    .exec = postgres_exec,
+    .version = postgres_version,
+    .check = postgres_check,
+    .set_version = postgres_set_version,
+    .tell = postgres_tell,
+    .forget = postgres_forget,
+    .listen = postgres_listen,
+    .hear = postgres_hear,
+    .copy = postgres_copy,
+};
