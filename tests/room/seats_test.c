@@ -32,7 +32,7 @@ static const struct {
     {"{'variant':'tsivy'}", "malformed", "lacks"},
     {SPEC("4x4", "", CLOCK_NONE, "false"), "rules", "no such board"},
     {SPEC("99x99", "", CLOCK_NONE, "false"), "rules", "no such board"},
-    {SPEC("tsivy", "chain=always", CLOCK_NONE, "false"), "rules", "chain"},
+    {SPEC("tsivy", "chain=always", CLOCK_NONE, "false"), "rules", "always"},
     {SPEC("tsivy", "quiet-limit=0,repetition=0", CLOCK_NONE, "false"), "rules", "never end"},
     {SPEC("7x3", "vela=white", CLOCK_NONE, "false"), "rules", "do not fit"},
     {SPEC("telo", "vela=white", CLOCK_NONE, "false"), "rules", "do not fit"},

@@ -60,7 +60,7 @@ static void keep(Stage *stage, const char *event) {
     assert_non_null(stage->events[stage->count++]);
 }
 
-static void apply(Stage *stage, const char *event) {
+void stage_apply(Stage *stage, const char *event) {
     const char *why = "";
     if (!fan_room_apply(stage->room, event, strlen(event), &why)) {
         fail_msg("%s cannot be applied: %s", event, why);
@@ -70,8 +70,8 @@ static void apply(Stage *stage, const char *event) {
 
 static void check_refusal(const Stage *stage, json_t *before) {
     char why[FAN_PROTOCOL_WHY_MAX];
-    json_t *refusal = json_pack("{s:s, s:s}", "reason", stage->verdict.reason, "text",
-                                stage->verdict.text);
+    json_t *refusal =
+        json_pack("{s:s, s:s}", "reason", stage->verdict.reason, "text", stage->verdict.text);
     json_t *after = stage_looks(stage->room, stage->now_ms);
     if (!fan_protocol_check("Refusal", refusal, why) || !stage->verdict.text[0]) {
         fail_msg("refused for %s (%s): %s", stage->verdict.reason, stage->verdict.text, why);
@@ -89,7 +89,7 @@ bool stage_do(Stage *stage, const FanCommand *command) {
     if (fine) {
         assert_true(stage->verdict.count > 0);
         for (unsigned i = 0; i < stage->verdict.count; i++) {
-            apply(stage, stage->verdict.events[i]);
+            stage_apply(stage, stage->verdict.events[i]);
         }
     } else {
         check_refusal(stage, before);
@@ -129,8 +129,7 @@ void stage_create(Stage *stage, const char *spec) {
 
 void stage_start(Stage *stage, const char *spec) {
     stage_create(stage, spec);
-    FanCommand join = {
-        .kind = FAN_COMMAND_JOIN, .side = FAN_ROOM_NO_SIDE, .player = &stage_bob};
+    FanCommand join = {.kind = FAN_COMMAND_JOIN, .side = FAN_ROOM_NO_SIDE, .player = &stage_bob};
     if (stage->verdict.reason || !stage_do(stage, &join)) {
         fail_msg("%s: %s", spec, stage->verdict.text);
     }
@@ -149,6 +148,25 @@ void stage_turns(Stage *stage, const char *turns) {
         if (!stage_say(stage, FAN_COMMAND_TURN, fan_room_game(stage->room)->position.side, turn)) {
             fail_msg("%s: %s", turn, stage->verdict.text);
         }
+    }
+}
+
+static bool take_first(void *context, const FanTurn *turn, const FanPosition *after) {
+    (void)after;
+    *(FanTurn *)context = *turn;
+    return false;
+}
+
+void stage_any_turns(Stage *stage, unsigned count, int64_t pause_ms) {
+    const FanGame *game = fan_room_game(stage->room);
+    char text[FAN_TURN_TEXT_MAX];
+    FanTurn turn;
+    for (unsigned i = 0; i < count; i++) {
+        assert_true(
+            !fan_turns_visit(game->board, &game->rules, &game->position, take_first, &turn));
+        fan_turn_write(game->board, &turn, text);
+        stage->now_ms += pause_ms;
+        stage_turns(stage, text);
     }
 }
 

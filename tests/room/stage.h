@@ -1,4 +1,5 @@
-/* A room on the stage: commands said in one line, what they cause held to the schema and applied. */
+/* A room on the stage: commands said in one line, what they cause held to the schema and applied.
+ */
 #ifndef FAN_TESTS_ROOM_STAGE_H
 #define FAN_TESTS_ROOM_STAGE_H
 
@@ -23,6 +24,9 @@ void stage_end(Stage *stage);
  * then what they were. */
 bool stage_do(Stage *stage, const FanCommand *command);
 
+/* Applies an event that somebody else has stored. */
+void stage_apply(Stage *stage, const char *event);
+
 extern const FanRoomPlayer stage_ann, stage_bob, stage_guest, stage_bot;
 
 /* Makes a game whose spec is JSON with ' for ", Ann sits White; and has Bob join. The test fails if
@@ -34,6 +38,8 @@ void stage_start(Stage *stage, const char *spec);
 bool stage_say(Stage *stage, FanCommandKind kind, unsigned side, const char *text);
 /* Turns with blanks between, by both sides; the test fails if one is refused. */
 void stage_turns(Stage *stage, const char *turns);
+/* So many legal turns, `pause_ms` before each. */
+void stage_any_turns(Stage *stage, unsigned count, int64_t pause_ms);
 /* The test fails unless the last command was refused for this. */
 void stage_refused(const Stage *stage, const char *reason);
 /* The events the last command caused hold this text. */
