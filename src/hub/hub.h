@@ -19,32 +19,44 @@ typedef struct FanHubConfig {
     uv_loop_t *loop;
     FanStore *store;        /* not owned; its deliver is called by the hub's own wake */
     unsigned engines;       /* computer opponents that think at once; 0: none are seated */
-    unsigned rooms_kept;    /* rooms without anybody that stay in memory */
+    unsigned rooms_kept;    /* rooms without anybody that stay in memory. 0: 512 */
     unsigned queue_bytes;   /* waiting for one slow peer; beyond it is resynced. 0: 65536 */
     const char *public_url; /* what links are built from, without a final slash */
     int64_t (*now_ms)(void *context); /* NULL: the system's clock */
+    /* Works out the ratings of a rated game (its match is a FanRatedMatch) and shows one as
+     * $defs.Rating. NULL: nothing is rated here, and no ratings are shown. */
+    FanStoreSettle *settle;
+    json_t *(*rating_json)(const FanStoreRating *rating, int64_t now_ms);
     /* A game changed hands to `player` (their turn) while they have no peer here: push notices. May
      * be NULL. */
     void (*on_turn)(void *context, const char *player, const char *game);
     void (*on_log)(void *context, const char *event, const json_t *fields); /* may be NULL */
+    /* Somebody published what is not the hub's (its topics begin with "hub."). May be NULL. */
+    void (*on_published)(void *context, const char *topic, const char *text);
     void *context;
 } FanHubConfig;
 
-FanHub *fan_hub_new(const FanHubConfig *config); /* NULL without memory */
+/* Listens to the store from now on, and begins: marks, outages, games left unsettled or with a
+ * computer to move. NULL without memory. */
+FanHub *fan_hub_new(const FanHubConfig *config);
 /* What the store's `wake` calls; from any thread. `hub` is a FanHub. */
 void fan_hub_wake(void *hub);
 /* Refuses new commands ("draining"), says bye to every peer, then calls `drained`, at the latest
  * after `within_ms`. */
 void fan_hub_drain(FanHub *hub, int64_t within_ms, void (*drained)(void *context), void *context);
+/* Before or after fan_store_close, which gives the answers that are still due. Handles of the loop
+ * are closed by it: run it once more afterwards. Peers that have not left are freed with it. NULL
+ * is fine. */
 void fan_hub_free(FanHub *hub);
 
 /* --- peers -------------------------------------------------------------------------------------
  */
 
+/* Neither may call fan_hub_leave. */
 typedef struct FanPeerLine {
     /* There is something to take with fan_peer_next; call back on the loop's thread. */
     void (*ready)(void *context);
-    /* Close it, after what waits was sent. */
+    /* Close it, after what waits was sent; then fan_hub_leave. Called at most once. */
     void (*close)(void *context);
     void *context;
 } FanPeerLine;
@@ -75,8 +87,15 @@ void fan_hub_renamed(FanHub *hub, const FanIdentity *who);
 /* Ends every peer of a player: blocked, password changed. */
 void fan_hub_expel(FanHub *hub, const char *player, const char *reason);
 
+/* The games of player `from` are `to`'s from now on: a guest has become an account, or (kind
+ * "gone") an account was deleted. done(false): the store failed before all were changed; asking
+ * again is fine. */
+void fan_hub_reseat(FanHub *hub, const char *from, const FanIdentity *to,
+                    void (*done)(void *context, bool fine), void *context);
+
 typedef struct FanHubCounts {
     unsigned peers, rooms, playing, seeks, engines_busy;
+    unsigned engines_waiting; /* games in which a computer is to move and none is free to think */
     uint64_t messages, refused, turns, resyncs, loads;
     uint64_t turn_us_buckets[12]; /* turns by time from arrival to acknowledgement: ≤ 1, 2, 5, 10,
                                      20, 50, 100, 200, 500, 1000, 5000 ms, more */
