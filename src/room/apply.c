@@ -51,7 +51,7 @@ static json_int_t integer(const Event *event, const char *name) {
 }
 
 static unsigned side_of(const Event *event) {
-    return fan_side_read(word(event, "side"));
+    return fan_room_side_read(word(event, "side"));
 }
 
 static bool in_play(const FanRoom *room) {
@@ -92,10 +92,10 @@ static bool apply_create(const Event *event) {
     if (room->state != FAN_ROOM_EMPTY) {
         return not_now(event);
     }
-    if (!fan_setting_read(&setting, json_object_get(event->json, "spec"), why)) {
+    if (!fan_room_setting_read(&setting, json_object_get(event->json, "spec"), why)) {
         return fail(event, "event 0: %s", why);
     }
-    json_t *spec = fan_setting_write(&setting);
+    json_t *spec = fan_room_setting_write(&setting);
     if (!spec || !fan_room_make_place(room, 1)) {
         json_decref(spec);
         return no_memory(event);
@@ -291,13 +291,13 @@ static bool is_without_result(unsigned reason) {
 static bool end_agrees(const FanRoom *room, unsigned result, unsigned reason) {
     FanOutcome outcome = room->game.outcome;
     if (outcome.result != FAN_ONGOING) {
-        return strcmp(fan_result_words[result], fan_result_word(outcome.result)) == 0 &&
-               strcmp(fan_reason_words[reason], fan_reason_word(outcome.reason)) == 0;
+        return strcmp(fan_room_result_words[result], fan_result_word(outcome.result)) == 0 &&
+               strcmp(fan_room_reason_words[reason], fan_reason_word(outcome.reason)) == 0;
     }
     if ((result == RESULT_NONE) != is_without_result(reason)) {
         return false;
     }
-    bool agreed = strcmp(fan_reason_words[reason], "agreement") == 0;
+    bool agreed = strcmp(fan_room_reason_words[reason], "agreement") == 0;
     return !is_by_rules(reason) && (result == RESULT_NONE || (result == RESULT_DRAW) == agreed);
 }
 
@@ -327,8 +327,8 @@ static void end_by_word(FanGame *game, unsigned result, unsigned reason) {
 
 static bool apply_end(const Event *event) {
     FanRoom *room = event->room;
-    unsigned result = place_of(fan_result_words, word(event, "result"));
-    unsigned reason = place_of(fan_reason_words, word(event, "reason"));
+    unsigned result = place_of(fan_room_result_words, word(event, "result"));
+    unsigned reason = place_of(fan_room_reason_words, word(event, "reason"));
     bool may = room->state == FAN_ROOM_PLAYING ||
                (room->state == FAN_ROOM_WAITING && result == RESULT_NONE);
     if (!may || !end_agrees(room, result, reason)) {
@@ -357,7 +357,7 @@ static bool apply_rated(const Event *event) {
 static bool apply_rematch_offer(const Event *event) {
     FanRoom *room = event->room;
     Voice *voice = &room->voices[side_of(event)];
-    Rematch rematch = fan_rematch_read(word(event, "rematch"));
+    Rematch rematch = fan_room_rematch_read(word(event, "rematch"));
     if (fan_room_rematch_refusal(room, rematch) || voice->rematch == rematch) {
         return not_now(event);
     }

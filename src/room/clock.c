@@ -67,17 +67,17 @@ int64_t fan_room_deadline(const FanRoom *room) {
     return 0;
 }
 
-bool fan_clock_is_up(const FanRoom *room, int64_t now_ms) {
+bool fan_room_clock_is_up(const FanRoom *room, int64_t now_ms) {
     int64_t deadline = fan_room_deadline(room);
     return deadline != 0 && now_ms >= deadline;
 }
 
 /* Days run as soon as both sit; a real clock waits for the first turns. */
-Left fan_clock_after_join(const FanRoom *room) {
+Left fan_room_clock_after_join(const FanRoom *room) {
     return room->setting.clock == FAN_ROOM_CLOCK_DAYS ? full(room) : none;
 }
 
-Left fan_clock_after_turn(const FanRoom *room, int64_t now_ms) {
+Left fan_room_clock_after_turn(const FanRoom *room, int64_t now_ms) {
     if (room->setting.clock == FAN_ROOM_CLOCK_DAYS) {
         return full(room);
     }
@@ -93,7 +93,7 @@ Left fan_clock_after_turn(const FanRoom *room, int64_t now_ms) {
 
 /* The last `turns` turns are taken back: the increments they brought go, the time they took does
  * not come back. Who has hardly any keeps that. */
-Left fan_clock_after_takeback(const FanRoom *room, unsigned turns, int64_t now_ms) {
+Left fan_room_clock_after_takeback(const FanRoom *room, unsigned turns, int64_t now_ms) {
     if (!room->running || room->setting.clock == FAN_ROOM_CLOCK_DAYS) {
         return room->running ? full(room) : none;
     }
@@ -107,11 +107,12 @@ Left fan_clock_after_takeback(const FanRoom *room, unsigned turns, int64_t now_m
     return left;
 }
 
-Left fan_clock_after_outage(const FanRoom *room, int64_t from_ms, int64_t to_ms, int64_t now_ms) {
+Left fan_room_clock_after_outage(const FanRoom *room, int64_t from_ms, int64_t to_ms,
+                                 int64_t now_ms) {
     int64_t away = least(to_ms, now_ms) - most(from_ms, room->mark_ms);
     return now(room, now_ms - most(0, away));
 }
 
-Left fan_clock_at_end(const FanRoom *room, int64_t now_ms) {
+Left fan_room_clock_at_end(const FanRoom *room, int64_t now_ms) {
     return now(room, now_ms);
 }

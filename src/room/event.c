@@ -4,17 +4,17 @@
 
 #include "room/inside.h"
 
-void fan_refuse(Decision *decision, const char *reason, const char *text) {
+void fan_room_refuse(Decision *decision, const char *reason, const char *text) {
     decision->verdict->reason = reason;
     decision->verdict->count = 0;
     snprintf(decision->verdict->text, sizeof decision->verdict->text, "%s", text);
 }
 
 static void no_memory(Decision *decision) {
-    fan_refuse(decision, "storage", "there is no memory");
+    fan_room_refuse(decision, "storage", "there is no memory");
 }
 
-void fan_tell(Decision *decision, const char *kind, json_t *rest) {
+void fan_room_tell(Decision *decision, const char *kind, json_t *rest) {
     FanVerdict *verdict = decision->verdict;
     char *text = verdict->events[verdict->count];
     json_t *event =
@@ -35,17 +35,17 @@ void fan_tell(Decision *decision, const char *kind, json_t *rest) {
     json_decref(rest);
 }
 
-json_t *fan_side_property(unsigned side) {
-    return json_pack("{s:s}", "side", fan_side_word(side));
+json_t *fan_room_side_property(unsigned side) {
+    return json_pack("{s:s}", "side", fan_room_side_word(side));
 }
 
-json_t *fan_left_json(const Left *left) {
+json_t *fan_room_left_json(const Left *left) {
     return left->runs ? json_pack("[I, I]", (json_int_t)left->ms[FAN_WHITE],
                                   (json_int_t)left->ms[FAN_BLACK])
                       : json_null();
 }
 
-json_t *fan_player_json(const FanRoomPlayer *player) {
+json_t *fan_room_player_json(const FanRoomPlayer *player) {
     json_t *json = json_pack("{s:s, s:s, s:s*}", "id", player->id, "kind", player->kind, "name",
                              player->name[0] ? player->name : NULL);
     bool fine = json != NULL;
@@ -63,8 +63,8 @@ json_t *fan_player_json(const FanRoomPlayer *player) {
     return json;
 }
 
-void fan_tell_end(Decision *decision, const char *result, const char *reason, Left left) {
-    fan_tell(decision, "end",
-             json_pack("{s:s, s:s, s:o}", "result", result, "reason", reason, "left",
-                       fan_left_json(&left)));
+void fan_room_tell_end(Decision *decision, const char *result, const char *reason, Left left) {
+    fan_room_tell(decision, "end",
+                  json_pack("{s:s, s:s, s:o}", "result", result, "reason", reason, "left",
+                            fan_room_left_json(&left)));
 }

@@ -44,13 +44,13 @@ struct FanRoom {
 };
 
 /* The words of $defs.Result and $defs.Reason in their order; NULL-ended. */
-extern const char *const fan_result_words[];
-extern const char *const fan_reason_words[];
+extern const char *const fan_room_result_words[];
+extern const char *const fan_room_reason_words[];
 enum { RESULT_WHITE, RESULT_BLACK, RESULT_DRAW, RESULT_NONE };
 
 /* The side of "white" and "black", FAN_ROOM_NO_SIDE of anything else; and back. */
-unsigned fan_side_read(const char *word);
-const char *fan_side_word(unsigned side);
+unsigned fan_room_side_read(const char *word);
+const char *fan_room_side_word(unsigned side);
 
 /* Room for so many turns more; false without memory. There is always room for one: what a turn
  * would come to is found out by playing it on a copy of the game, behind its last turn. */
@@ -59,8 +59,8 @@ bool fan_room_make_place(FanRoom *room, size_t turns);
 unsigned fan_room_last_turn(const FanRoom *room, FanSide side);
 /* What REMATCH_… may be offered now: NULL, or the reason why not. */
 const char *fan_room_rematch_refusal(const FanRoom *room, Rematch rematch);
-Rematch fan_rematch_read(const char *word);
-const char *fan_rematch_word(Rematch rematch);
+Rematch fan_room_rematch_read(const char *word);
+const char *fan_room_rematch_word(Rematch rematch);
 
 /* --- clock.c ---------------------------------------------------------------------------------- */
 
@@ -71,12 +71,13 @@ typedef struct Left {
 } Left;
 
 /* Whether the room's time is up at now_ms, and something must end. */
-bool fan_clock_is_up(const FanRoom *room, int64_t now_ms);
-Left fan_clock_after_join(const FanRoom *room);
-Left fan_clock_after_turn(const FanRoom *room, int64_t now_ms);
-Left fan_clock_after_takeback(const FanRoom *room, unsigned turns, int64_t now_ms);
-Left fan_clock_after_outage(const FanRoom *room, int64_t from_ms, int64_t to_ms, int64_t now_ms);
-Left fan_clock_at_end(const FanRoom *room, int64_t now_ms);
+bool fan_room_clock_is_up(const FanRoom *room, int64_t now_ms);
+Left fan_room_clock_after_join(const FanRoom *room);
+Left fan_room_clock_after_turn(const FanRoom *room, int64_t now_ms);
+Left fan_room_clock_after_takeback(const FanRoom *room, unsigned turns, int64_t now_ms);
+Left fan_room_clock_after_outage(const FanRoom *room, int64_t from_ms, int64_t to_ms,
+                                 int64_t now_ms);
+Left fan_room_clock_at_end(const FanRoom *room, int64_t now_ms);
 
 /* --- event.c: what decide says ---------------------------------------------------------------- */
 
@@ -88,35 +89,35 @@ typedef struct Decision {
 } Decision;
 
 /* Refuses: forgets the events, keeps the reason (static) and the sentence. */
-void fan_refuse(Decision *decision, const char *reason, const char *text);
+void fan_room_refuse(Decision *decision, const char *reason, const char *text);
 /* Adds an event; the pairs behind kind are those of json_pack, with what it consumes. */
-void fan_tell(Decision *decision, const char *kind, json_t *rest);
-void fan_tell_end(Decision *decision, const char *result, const char *reason, Left left);
-/* {"side": word}, and any other properties; NULL without memory, as fan_tell takes it. */
-json_t *fan_side_property(unsigned side);
-json_t *fan_left_json(const Left *left);
-json_t *fan_player_json(const FanRoomPlayer *player);
+void fan_room_tell(Decision *decision, const char *kind, json_t *rest);
+void fan_room_tell_end(Decision *decision, const char *result, const char *reason, Left left);
+/* {"side": word}, and any other properties; NULL without memory, as fan_room_tell takes it. */
+json_t *fan_room_side_property(unsigned side);
+json_t *fan_room_left_json(const Left *left);
+json_t *fan_room_player_json(const FanRoomPlayer *player);
 
 /* --- seats.c, offers.c, finish.c: the commands ------------------------------------------------ */
 
-void fan_decide_create(Decision *decision);
-void fan_decide_join(Decision *decision);
-void fan_decide_reseat(Decision *decision);
-void fan_decide_offer_draw(Decision *decision);
-void fan_decide_decline_draw(Decision *decision);
-void fan_decide_ask_takeback(Decision *decision);
-void fan_decide_decline_takeback(Decision *decision);
-void fan_decide_phrase(Decision *decision);
-void fan_decide_offer_rematch(Decision *decision);
-void fan_decide_decline_rematch(Decision *decision);
-void fan_decide_remade(Decision *decision);
-void fan_decide_resign(Decision *decision);
-void fan_decide_abort(Decision *decision);
-void fan_decide_claim(Decision *decision);
-void fan_decide_tick(Decision *decision);
-void fan_decide_outage(Decision *decision);
-void fan_decide_close(Decision *decision);
+void fan_room_decide_create(Decision *decision);
+void fan_room_decide_join(Decision *decision);
+void fan_room_decide_reseat(Decision *decision);
+void fan_room_decide_offer_draw(Decision *decision);
+void fan_room_decide_decline_draw(Decision *decision);
+void fan_room_decide_ask_takeback(Decision *decision);
+void fan_room_decide_decline_takeback(Decision *decision);
+void fan_room_decide_phrase(Decision *decision);
+void fan_room_decide_offer_rematch(Decision *decision);
+void fan_room_decide_decline_rematch(Decision *decision);
+void fan_room_decide_remade(Decision *decision);
+void fan_room_decide_resign(Decision *decision);
+void fan_room_decide_abort(Decision *decision);
+void fan_room_decide_claim(Decision *decision);
+void fan_room_decide_tick(Decision *decision);
+void fan_room_decide_outage(Decision *decision);
+void fan_room_decide_close(Decision *decision);
 /* The end because time is up. */
-void fan_decide_time(Decision *decision);
+void fan_room_decide_time(Decision *decision);
 
 #endif

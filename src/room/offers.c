@@ -14,30 +14,31 @@ static const Voice *own_voice(const Decision *decision) {
 }
 
 static void tell_own(Decision *decision, const char *kind) {
-    fan_tell(decision, kind, fan_side_property(decision->command->side));
+    fan_room_tell(decision, kind, fan_room_side_property(decision->command->side));
 }
 
 /* --- draws -------------------------------------------------------------------------------------
  */
 
-void fan_decide_offer_draw(Decision *decision) {
+void fan_room_decide_offer_draw(Decision *decision) {
     const FanRoom *room = decision->room;
     if (room->draw_offer == other(decision)) {
-        fan_tell_end(decision, "draw", "agreement", fan_clock_at_end(room, decision->now_ms));
+        fan_room_tell_end(decision, "draw", "agreement",
+                          fan_room_clock_at_end(room, decision->now_ms));
     } else if (room->draw_offer == decision->command->side) {
-        fan_refuse(decision, "repeated", "a draw is offered already");
+        fan_room_refuse(decision, "repeated", "a draw is offered already");
     } else if (room->turned < own_voice(decision)->draw_from) {
-        fan_refuse(decision, "not-now", "a draw may be offered again ten turns later");
+        fan_room_refuse(decision, "not-now", "a draw may be offered again ten turns later");
     } else {
         tell_own(decision, "draw-offer");
     }
 }
 
-void fan_decide_decline_draw(Decision *decision) {
+void fan_room_decide_decline_draw(Decision *decision) {
     if (decision->room->draw_offer == other(decision)) {
         tell_own(decision, "draw-decline");
     } else {
-        fan_refuse(decision, "nothing-offered", "the other side offers no draw");
+        fan_room_refuse(decision, "nothing-offered", "the other side offers no draw");
     }
 }
 
@@ -48,40 +49,41 @@ static void tell_takeback(Decision *decision) {
     const FanRoom *room = decision->room;
     FanSide side = other(decision);
     unsigned turns = fan_room_last_turn(room, side);
-    Left left = fan_clock_after_takeback(room, turns, decision->now_ms);
-    fan_tell(decision, "takeback",
-             json_pack("{s:s, s:I, s:o}", "side", fan_side_word(side), "ply",
-                       (json_int_t)(room->game.length - turns), "left", fan_left_json(&left)));
+    Left left = fan_room_clock_after_takeback(room, turns, decision->now_ms);
+    fan_room_tell(decision, "takeback",
+                  json_pack("{s:s, s:I, s:o}", "side", fan_room_side_word(side), "ply",
+                            (json_int_t)(room->game.length - turns), "left",
+                            fan_room_left_json(&left)));
 }
 
-void fan_decide_ask_takeback(Decision *decision) {
+void fan_room_decide_ask_takeback(Decision *decision) {
     const FanRoom *room = decision->room;
     FanSide side = decision->command->side;
     if (room->takeback_ask == other(decision)) {
         tell_takeback(decision);
     } else if (room->takeback_ask == side || own_voice(decision)->asked_at == room->turned + 1) {
-        fan_refuse(decision, "repeated", "this turn was asked back already");
+        fan_room_refuse(decision, "repeated", "this turn was asked back already");
     } else if (fan_room_last_turn(room, side) == 0) {
-        fan_refuse(decision, "not-now", "this side has made no turn");
+        fan_room_refuse(decision, "not-now", "this side has made no turn");
     } else if (room->takebacks >= FAN_ROOM_TAKEBACKS_MAX) {
-        fan_refuse(decision, "too-many", "enough turns were taken back in this game");
+        fan_room_refuse(decision, "too-many", "enough turns were taken back in this game");
     } else {
         tell_own(decision, "takeback-ask");
     }
 }
 
-void fan_decide_decline_takeback(Decision *decision) {
+void fan_room_decide_decline_takeback(Decision *decision) {
     if (decision->room->takeback_ask == other(decision)) {
         tell_own(decision, "takeback-decline");
     } else {
-        fan_refuse(decision, "nothing-offered", "the other side asks for no turn back");
+        fan_room_refuse(decision, "nothing-offered", "the other side asks for no turn back");
     }
 }
 
 /* --- phrases -----------------------------------------------------------------------------------
  */
 
-void fan_decide_phrase(Decision *decision) {
+void fan_room_decide_phrase(Decision *decision) {
     const FanRoom *room = decision->room;
     const char *phrase = decision->command->text;
     char why[FAN_PROTOCOL_WHY_MAX];
@@ -89,15 +91,15 @@ void fan_decide_phrase(Decision *decision) {
     bool known = fan_protocol_check("Phrase", word, why);
     json_decref(word);
     if (!known) {
-        fan_refuse(decision, "malformed", "there is no such phrase");
+        fan_room_refuse(decision, "malformed", "there is no such phrase");
     } else if (room->state == FAN_ROOM_WAITING) {
-        fan_refuse(decision, "not-begun", "a seat is still free");
+        fan_room_refuse(decision, "not-begun", "a seat is still free");
     } else if (own_voice(decision)->phrases >= FAN_ROOM_PHRASES_MAX) {
-        fan_refuse(decision, "too-many", "there are three phrases between two turns");
+        fan_room_refuse(decision, "too-many", "there are three phrases between two turns");
     } else {
-        fan_tell(decision, "phrase",
-                 json_pack("{s:s, s:s}", "side", fan_side_word(decision->command->side), "phrase",
-                           phrase));
+        fan_room_tell(decision, "phrase",
+                      json_pack("{s:s, s:s}", "side", fan_room_side_word(decision->command->side),
+                                "phrase", phrase));
     }
 }
 
@@ -136,38 +138,38 @@ const char *fan_room_rematch_refusal(const FanRoom *room, Rematch rematch) {
                                                                           : NULL;
 }
 
-void fan_decide_offer_rematch(Decision *decision) {
-    Rematch rematch = fan_rematch_read(decision->command->text);
+void fan_room_decide_offer_rematch(Decision *decision) {
+    Rematch rematch = fan_room_rematch_read(decision->command->text);
     const char *refusal = fan_room_rematch_refusal(decision->room, rematch);
     if (refusal) {
-        fan_refuse(decision, refusal, "this game cannot be followed by that one");
+        fan_room_refuse(decision, refusal, "this game cannot be followed by that one");
     } else if (own_voice(decision)->rematch == rematch) {
-        fan_refuse(decision, "repeated", "it is offered already");
+        fan_room_refuse(decision, "repeated", "it is offered already");
     } else if (own_voice(decision)->rematches >= FAN_ROOM_REMATCHES_MAX) {
-        fan_refuse(decision, "too-many", "another game was offered often enough");
+        fan_room_refuse(decision, "too-many", "another game was offered often enough");
     } else {
-        fan_tell(decision, "rematch-offer",
-                 json_pack("{s:s, s:s}", "side", fan_side_word(decision->command->side), "rematch",
-                           fan_rematch_word(rematch)));
+        fan_room_tell(decision, "rematch-offer",
+                      json_pack("{s:s, s:s}", "side", fan_room_side_word(decision->command->side),
+                                "rematch", fan_room_rematch_word(rematch)));
     }
 }
 
-void fan_decide_decline_rematch(Decision *decision) {
+void fan_room_decide_decline_rematch(Decision *decision) {
     const FanRoom *room = decision->room;
     if (is_agreed(room)) {
-        fan_refuse(decision, "too-late", "both have agreed");
+        fan_room_refuse(decision, "too-late", "both have agreed");
     } else if (own_voice(decision)->rematch || room->voices[other(decision)].rematch) {
         tell_own(decision, "rematch-decline");
     } else {
-        fan_refuse(decision, "nothing-offered", "nobody offers another game");
+        fan_room_refuse(decision, "nothing-offered", "nobody offers another game");
     }
 }
 
-void fan_decide_remade(Decision *decision) {
+void fan_room_decide_remade(Decision *decision) {
     if (fan_room_rematch(decision->room, NULL, NULL)) {
-        fan_tell(decision, "remade", json_pack("{s:s}", "game", decision->command->text));
+        fan_room_tell(decision, "remade", json_pack("{s:s}", "game", decision->command->text));
     } else {
-        fan_refuse(decision, "not-now", "another game was not agreed on, or is made already");
+        fan_room_refuse(decision, "not-now", "another game was not agreed on, or is made already");
     }
 }
 
@@ -183,7 +185,7 @@ static json_t *next_spec(const FanRoom *room, Rematch rematch) {
         next.start = fan_position_start(next.board, &next.rules);
     }
     next.rated = next.rated && !vela;
-    return fan_setting_write(&next);
+    return fan_room_setting_write(&next);
 }
 
 bool fan_room_rematch(const FanRoom *room, json_t **spec, FanSide *white_was) {

@@ -58,7 +58,7 @@ static bool set_tags(const FanRoom *room, const char *site, FanRecord *record) {
            set_tag(record, "White", name_of(&room->players[FAN_WHITE], text)) &&
            set_tag(record, "Black", name_of(&room->players[FAN_BLACK], text)) &&
            set_tag(record, "TimeControl", time_control(room, text)) &&
-           set_tag(record, "Termination", without ? fan_reason_words[room->reason] : NULL);
+           set_tag(record, "Termination", without ? fan_room_reason_words[room->reason] : NULL);
 }
 
 typedef struct Text {

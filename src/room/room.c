@@ -5,28 +5,28 @@
 
 #include "room/inside.h"
 
-const char *const fan_result_words[] = {"white", "black", "draw", "none", NULL};
-const char *const fan_reason_words[] = {"no-stones", "blocked",   "row",         "repetition",
-                                        "quiet",     "agreement", "resignation", "time",
-                                        "abandoned", "aborted",   "closed",      NULL};
+const char *const fan_room_result_words[] = {"white", "black", "draw", "none", NULL};
+const char *const fan_room_reason_words[] = {"no-stones", "blocked",   "row",         "repetition",
+                                             "quiet",     "agreement", "resignation", "time",
+                                             "abandoned", "aborted",   "closed",      NULL};
 
-unsigned fan_side_read(const char *word) {
+unsigned fan_room_side_read(const char *word) {
     return word && strcmp(word, "white") == 0   ? FAN_WHITE
            : word && strcmp(word, "black") == 0 ? FAN_BLACK
                                                 : FAN_ROOM_NO_SIDE;
 }
 
-const char *fan_side_word(unsigned side) {
+const char *fan_room_side_word(unsigned side) {
     return side == FAN_WHITE ? "white" : "black";
 }
 
-Rematch fan_rematch_read(const char *word) {
+Rematch fan_room_rematch_read(const char *word) {
     return word && strcmp(word, "colours") == 0 ? REMATCH_COLOURS
            : word && strcmp(word, "vela") == 0  ? REMATCH_VELA
                                                 : REMATCH_NONE;
 }
 
-const char *fan_rematch_word(Rematch rematch) {
+const char *fan_room_rematch_word(Rematch rematch) {
     return rematch == REMATCH_COLOURS ? "colours" : rematch == REMATCH_VELA ? "vela" : NULL;
 }
 
@@ -92,11 +92,11 @@ const json_t *fan_room_spec(const FanRoom *room) {
 }
 
 const char *fan_room_result(const FanRoom *room) {
-    return room->state == FAN_ROOM_ENDED ? fan_result_words[room->result] : NULL;
+    return room->state == FAN_ROOM_ENDED ? fan_room_result_words[room->result] : NULL;
 }
 
 const char *fan_room_reason(const FanRoom *room) {
-    return room->state == FAN_ROOM_ENDED ? fan_reason_words[room->reason] : NULL;
+    return room->state == FAN_ROOM_ENDED ? fan_room_reason_words[room->reason] : NULL;
 }
 
 int64_t fan_room_changed(const FanRoom *room) {
@@ -138,7 +138,7 @@ unsigned fan_room_takeback_ask(const FanRoom *room) {
 }
 
 const char *fan_room_rematch_offer(const FanRoom *room, FanSide side) {
-    return fan_rematch_word(room->voices[side].rematch);
+    return fan_room_rematch_word(room->voices[side].rematch);
 }
 
 const char *fan_room_next(const FanRoom *room) {
@@ -160,7 +160,7 @@ static bool set(json_t *object, const char *name, json_t *value) {
 static bool add_players(const FanRoom *room, json_t *summary) {
     for (unsigned side = FAN_WHITE; side <= FAN_BLACK; side++) {
         if (room->players[side].id[0] &&
-            !set(summary, fan_side_word(side), fan_player_json(&room->players[side]))) {
+            !set(summary, fan_room_side_word(side), fan_room_player_json(&room->players[side]))) {
             return false;
         }
     }
@@ -188,7 +188,7 @@ static bool add_standing(const FanRoom *room, json_t *summary) {
                set(summary, "reason", json_string(fan_room_reason(room)));
     }
     return (room->state != FAN_ROOM_PLAYING ||
-            set(summary, "to_move", json_string(fan_side_word(room->game.position.side)))) &&
+            set(summary, "to_move", json_string(fan_room_side_word(room->game.position.side)))) &&
            (deadline == 0 || set(summary, "deadline", json_integer((json_int_t)deadline)));
 }
 

@@ -101,7 +101,7 @@ static bool can_be_played(const Setting *setting, char *why) {
     return true;
 }
 
-bool fan_setting_read(Setting *setting, const json_t *spec, char why[SETTING_WHY_MAX]) {
+bool fan_room_setting_read(Setting *setting, const json_t *spec, char why[SETTING_WHY_MAX]) {
     memset(setting, 0, sizeof *setting);
     setting->rated = json_is_true(json_object_get(spec, "rated"));
     if (!read_board_and_rules(setting, spec, why)) {
@@ -131,7 +131,7 @@ static json_t *write_clock(const Setting *setting) {
     return json_pack("{s:s}", "kind", "none");
 }
 
-json_t *fan_setting_write(const Setting *setting) {
+json_t *fan_room_setting_write(const Setting *setting) {
     char variant[FAN_VARIANT_TEXT_MAX], rules[FAN_RULES_TEXT_MAX], start[FAN_POSITION_TEXT_MAX];
     fan_variant_write(setting->board, &setting->rules, variant);
     fan_rules_write(&setting->rules, rules);

@@ -21,9 +21,9 @@ typedef struct Setting {
 const FanBoard *fan_room_board(unsigned files, unsigned ranks);
 
 /* Reads a GameSpec whose form was checked. False, and *why says what cannot be played. */
-bool fan_setting_read(Setting *setting, const json_t *spec, char why[SETTING_WHY_MAX]);
+bool fan_room_setting_read(Setting *setting, const json_t *spec, char why[SETTING_WHY_MAX]);
 /* The spec in one form: variant by its name, rules without defaults, no start that is the usual
  * one. To be released; NULL without memory. */
-json_t *fan_setting_write(const Setting *setting);
+json_t *fan_room_setting_write(const Setting *setting);
 
 #endif

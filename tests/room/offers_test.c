@@ -154,6 +154,9 @@ static void a_clock_that_had_not_begun_has_not(void **state) {
     stage_told(&stage, "\"ply\":0,\"left\":[55000,55000]");
     assert_true(!say(&stage, FAN_COMMAND_ABORT, FAN_WHITE));
     stage_refused(&stage, "too-late");
+    stage_any_turns(&stage, 1, SECOND);
+    assert_true(!say(&stage, FAN_COMMAND_ABORT, FAN_WHITE));
+    stage_refused(&stage, "too-late");
     stage_end(&stage);
 }
 
