@@ -47,7 +47,8 @@ export interface NetGame {
   /** Whose offer or question stands. */
   readonly draw: Side | null;
   readonly takeback: Side | null;
-  readonly rematch: { readonly side: Side; readonly kind: Rematch } | null;
+  /** The rematch that was offered last; `agreed`: the other side had offered the same. */
+  readonly rematch: { readonly side: Side; readonly kind: Rematch; readonly agreed: boolean } | null;
   /** The last refusal of one; null once something else has happened. */
   readonly declined: Declined | null;
   /** The last takeback: how many turns stayed. Null once a turn was made. */
@@ -123,7 +124,10 @@ function change(game: NetGame, event: Event): Partial<NetGame> {
     case 'rated':
       return { ratings: { white: event.white, black: event.black } };
     case 'rematch-offer':
-      return { rematch: { side: event.side, kind: event.rematch }, declined: null };
+      return {
+        rematch: { side: event.side, kind: event.rematch, agreed: game.rematch?.kind === event.rematch && game.rematch.side !== event.side },
+        declined: null,
+      };
     case 'rematch-decline':
       return { rematch: null, declined: { n: event.n, what: 'rematch', side: event.side } };
     case 'remade':

@@ -87,7 +87,7 @@ test('what comes after the end: ratings, an offer, the next game', () => {
     { kind: 'rated', white: { before: 1500, after: 1508, provisional: true }, black: { before: 1510, after: 1502, provisional: false } },
     { kind: 'rematch-offer', side: 'white', rematch: 'vela' });
   expect(after.ratings?.white.after).toBe(1508);
-  expect(after.rematch).toEqual({ side: 'white', kind: 'vela' });
+  expect(after.rematch).toEqual({ side: 'white', kind: 'vela', agreed: false });
   const next = applyEvent(after, { n: 6, at: AT, kind: 'remade', game: 'JihGfEdCbA' });
   expect(next.next).toBe('JihGfEdCbA');
   expect(next.rematch).toBeNull();

@@ -57,7 +57,7 @@ function answers({ table }: Props): VNode | null {
     return <Answers no={() => table.say('decline-takeback')} yes={() => table.say('takeback')} label={tn('back.accept')} busy={table.isPending('takeback') || table.isPending('decline-takeback')} />;
   }
   const { rematch } = game;
-  if (rematch?.side === other) {
+  if (rematch?.side === other && !rematch.agreed) {
     return <Answers no={() => table.say('decline-rematch')} yes={() => table.rematch(rematch.kind)} label={tn('rematch.accept')} busy={table.isPending('rematch') || table.isPending('decline-rematch')} />;
   }
   return null;

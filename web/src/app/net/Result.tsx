@@ -94,6 +94,7 @@ function Next({ table }: { table: NetTable }): VNode | null {
       </button>
     );
   }
+  if (rematch?.agreed) return <p role="status" class="net-offered">{tn('rematch.next')}</p>;
   if (rematch && rematch.side !== seat) {
     return (
       <>

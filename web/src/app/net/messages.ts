@@ -93,14 +93,14 @@ function asked({ game, seat }: NetTable): Message | null {
   if (game.next) return null;
   if (game.draw === other) return notice(bySide(other, 'draw.white', 'draw.black'), tn('draw.sub'));
   if (game.takeback === other) return notice(bySide(other, 'back.white', 'back.black'), tn('back.sub'));
-  if (game.rematch?.side !== other) return null;
+  if (game.rematch?.side !== other || game.rematch.agreed) return null;
   return notice(bySide(other, 'rematch.white', 'rematch.black'), tn(game.rematch.kind === 'vela' ? 'rematch.vela.sub' : 'rematch.colours.sub'));
 }
 
 function ended(table: NetTable, state: GameState): Message | null {
   const { game, seat } = table;
   if (!game || (!game.end && !isOver(state))) return null;
-  if (game.next) return { tone: 'notice', title: tn('rematch.next'), sub: '' };
+  if (game.next || game.rematch?.agreed) return { tone: 'notice', title: tn('rematch.next'), sub: '' };
   if (game.rematch && game.rematch.side === seat) return { ...netResult(table, state), sub: tn('rematch.offered') };
   if (game.declined?.what === 'rematch') {
     return { ...netResult(table, state), sub: bySide(game.declined.side, 'rematch.declined.white', 'rematch.declined.black') };
@@ -128,7 +128,8 @@ function said({ heard, seat }: NetTable): Message | null {
 /** How many seconds the other side may still be away; null while that means nothing. */
 export function secondsToClaim(table: NetTable): number | null {
   const { seat, game } = table;
-  if (!seat || !table.playing || game?.spec.clock.kind === 'days') return null;
+  // Before both have made a turn the game can be aborted instead.
+  if (!seat || !game || !table.playing || game.spec.clock.kind === 'days' || game.turns.length < 2) return null;
   const ms = table.awayMs(otherSide(seat));
   return ms > 0 ? Math.max(0, Math.ceil((ABSENCE_MS - ms) / 1000)) : null;
 }

@@ -1,6 +1,6 @@
 /* The next game of the two. */
 
-import { hasVela } from '../game/setup';
+import { hasVela, readRules, STANDARD_RULES } from '../game/setup';
 import type { NetTable } from './table';
 
 /** One can offer another game. */
@@ -9,7 +9,9 @@ export function mayRematch({ game, seat, connected, client }: NetTable): boolean
     && game.players.white !== null && game.players.black !== null;
 }
 
-/** Vela needs a winner, and a board it is played on. */
+/** Vela is played on some boards, and needs somebody to give: the winner, or after a draw who gave before (R7.6). */
 export function canVela({ game }: NetTable): boolean {
-  return game !== null && hasVela(game.spec.variant) && (game.end?.result === 'white' || game.end?.result === 'black');
+  if (!game?.end || !hasVela(game.spec.variant)) return false;
+  const decided = game.end.result === 'white' || game.end.result === 'black';
+  return decided || (game.end.result === 'draw' && (readRules(game.spec.rules) ?? STANDARD_RULES).vela !== 'none');
 }

@@ -227,11 +227,18 @@ export class NetTable {
     if (!live) return;
     for (const event of events) {
       const others = 'side' in event && event.side !== seat;
+      if (others && ASKS.has(event.kind)) this.makeWay();
       if (TOLD.has(event.kind) && (others || event.kind === 'takeback')) this.services.say(this.services.words());
       if (event.kind === 'join') this.services.say(this.services.words());
     }
     const mine = events.some((event) => (event.kind === 'turn' || event.kind === 'join') && event.side !== seat) && this.myTurn;
     if (mine && this.services.hidden() && this.services.settings().turnNotice) this.services.sound('turn');
+  }
+
+  /** A refusal of before does not stand in the way of a question. */
+  private makeWay(): void {
+    if (this.state?.refused) this.state = { ...this.state, refused: null };
+    if (this.plan?.state.refused) this.plan = this.newPlan();
   }
 
   /** Brings the board to what the events tell, turn by turn where somebody can watch. */
@@ -614,6 +621,8 @@ type CommandSaid = Parameters<NetClient['command']>[0];
 const TOLD: ReadonlySet<NetEvent['kind']> = new Set([
   'draw-offer', 'draw-decline', 'takeback-ask', 'takeback-decline', 'takeback', 'phrase', 'rematch-offer', 'rematch-decline', 'outage',
 ]);
+
+const ASKS: ReadonlySet<NetEvent['kind']> = new Set(['draw-offer', 'takeback-ask', 'rematch-offer']);
 
 /** Made with the board alone; over the net they are asked of the server. */
 const NOT_HERE: ReadonlySet<Event['type']> = new Set(['resign', 'time', 'offer-draw', 'agree-draw', 'hint', 'wake']);
