@@ -1,5 +1,5 @@
 /* The service worker. Keeps every file of one version and answers from them, so that the page needs no network
- * after its first visit. A new version is fetched whole beside the old one and takes over at the next start. */
+ * after its first visit, and shows notices while the page is closed. A new version is fetched whole beside the old one and takes over at the next start. */
 
 const VERSION = '__VERSION__';
 const FILES = ['__FILES__'];
@@ -82,3 +82,44 @@ function answerExtra(request, address) {
     ),
   );
 }
+
+/* It is somebody's turn and the page is closed. The words come from the server, in the person's language. */
+self.addEventListener('push', (event) => {
+  const notice = readNotice(event.data);
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then((open) => {
+      // Whoever looks at the game sees it.
+      if (open.some((client) => client.focused && client.url.endsWith(notice.address))) return;
+      return self.registration.showNotification(notice.title, {
+        body: notice.body,
+        tag: notice.address,
+        icon: new URL('icon-192.png', scope).href,
+        data: notice.address,
+      });
+    }),
+  );
+});
+
+function readNotice(data) {
+  let told = null;
+  try {
+    told = data && data.json();
+  } catch (error) {
+    // What cannot be read is still a notice: the browser demands that one is shown.
+  }
+  const text = (value, otherwise) => (typeof value === 'string' && value !== '' ? value.slice(0, 200) : otherwise);
+  const game = told && typeof told.game === 'string' && /^[0-9A-Za-z]{10}$/.test(told.game) ? told.game : null;
+  return { title: text(told && told.title, 'Fanorona'), body: text(told && told.body, ''), address: game ? '#/net/' + game : '#/lobby' };
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const address = new URL('./' + event.notification.data, scope).href;
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then((open) => {
+      const page = open.find((client) => client.url.startsWith(scope));
+      if (!page) return self.clients.openWindow(address);
+      return page.focus().then((client) => client.navigate(address));
+    }),
+  );
+});
