@@ -356,8 +356,8 @@ export class NetTable {
   dispatch(event: Event): void {
     const before = this.state;
     if (!before) return;
-    this.notice = null;
-    this.heard = null;
+    // What comes of itself is no answer to what was said.
+    if (event.type !== 'animation-end') this.notice = this.heard = null;
     if (event.type === 'take-back') {
       this.askBack();
       return;
