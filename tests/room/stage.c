@@ -30,22 +30,17 @@ json_t *stage_looks(const FanRoom *room, int64_t now_ms) {
     if (fan_room_state(room) == FAN_ROOM_EMPTY) {
         return json_pack("{s:I}", "number", (json_int_t)fan_room_number(room));
     }
-    char *record;
-    size_t length;
     json_t *spec = NULL;
     FanSide white = FAN_WHITE;
-    assert_true(fan_room_record(room, "here", &record, &length));
     bool agreed = fan_room_rematch(room, &spec, &white);
     json_t *looks = json_pack(
-        "{s:o, s:s#, s:[I, I], s:b, s:I, s:[i, i], s:[s?, s?], s:s, s:b, s:b, s:o*, s:i}",
-        "summary", fan_room_summary(room, now_ms), "record", record, (int)length, "left",
-        (json_int_t)fan_room_left(room, FAN_WHITE, now_ms),
+        "{s:o, s:[I, I], s:b, s:I, s:[i, i], s:[s?, s?], s:s, s:b, s:b, s:o*, s:i}", "summary",
+        fan_room_summary(room, now_ms), "left", (json_int_t)fan_room_left(room, FAN_WHITE, now_ms),
         (json_int_t)fan_room_left(room, FAN_BLACK, now_ms), "running", (int)fan_room_running(room),
         "deadline", (json_int_t)fan_room_deadline(room), "offers", (int)fan_room_draw_offer(room),
         (int)fan_room_takeback_ask(room), "rematches", fan_room_rematch_offer(room, FAN_WHITE),
         fan_room_rematch_offer(room, FAN_BLACK), "next", fan_room_next(room), "settled",
         (int)fan_room_settled(room), "agreed", (int)agreed, "spec", spec, "white", (int)white);
-    free(record);
     assert_non_null(looks);
     return looks;
 }
@@ -187,6 +182,26 @@ void stage_told(const Stage *stage, const char *text) {
              stage->verdict.count ? stage->verdict.events[0] : stage->verdict.text);
 }
 
+static char *record_of(const FanRoom *room) {
+    char *text;
+    size_t length;
+    if (fan_room_state(room) == FAN_ROOM_EMPTY) {
+        return NULL;
+    }
+    assert_true(fan_room_record(room, "here", &text, &length));
+    return text;
+}
+
+static void same_record(const FanRoom *a, const FanRoom *b) {
+    char *one = record_of(a), *other = record_of(b);
+    assert_true((one == NULL) == (other == NULL));
+    if (one) {
+        assert_string_equal(one, other);
+    }
+    free(one);
+    free(other);
+}
+
 void stage_replay(const Stage *stage) {
     const char *why = "";
     FanRoom *again = fan_room_new();
@@ -199,6 +214,7 @@ void stage_replay(const Stage *stage) {
     json_t *here = stage_looks(stage->room, stage->now_ms);
     json_t *there = stage_looks(again, stage->now_ms);
     assert_true(json_equal(here, there));
+    same_record(stage->room, again);
     json_decref(here);
     json_decref(there);
     fan_room_free(again);

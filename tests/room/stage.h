@@ -44,7 +44,7 @@ void stage_any_turns(Stage *stage, unsigned count, int64_t pause_ms);
 void stage_refused(const Stage *stage, const char *reason);
 /* The events the last command caused hold this text. */
 void stage_told(const Stage *stage, const char *text);
-/* Everything about the room in one JSON; to be released. */
+/* How the room stands, in one JSON; to be released. */
 json_t *stage_looks(const FanRoom *room, int64_t now_ms);
 /* A fresh room of all events so far looks the same. */
 void stage_replay(const Stage *stage);
