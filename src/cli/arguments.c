@@ -7,6 +7,7 @@
 #include "cli/nearest.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -266,6 +267,45 @@ static FanExit read_words(FanArguments *arguments, size_t count, char *const *wo
     return status;
 }
 
+/* The variable of an option: FANORONA_TLS_CERT for --tls-cert. */
+static void write_variable(const FanParameter *row, char name[64]) {
+    int length = snprintf(name, 64, "FANORONA_%s", row->name);
+    for (char *c = name; c < name + length; c++) {
+        *c = *c == '-' ? '_' : (char)toupper((unsigned char)*c);
+    }
+}
+
+/* Takes an option that was not given from its variable. An empty one is none; a flag is set by
+ * anything but "0" and "no". */
+static FanExit read_variable(FanArguments *arguments, const FanParameter *row, size_t index) {
+    char name[64];
+    write_variable(row, name);
+    const char *value = getenv(name);
+    if (!value || !*value || arguments->given[index]) {
+        return FAN_EXIT_FINE;
+    }
+    bool flag = row->type == FAN_PARAMETER_FLAG;
+    if (flag && (strcmp(value, "0") == 0 || strcmp(value, "no") == 0)) {
+        return FAN_EXIT_FINE;
+    }
+    arguments->given[index] = flag ? "" : value;
+    if (row->type == FAN_PARAMETER_NUMBER) {
+        return read_number(arguments, row, name, value, &arguments->numbers[index]);
+    }
+    return row->type == FAN_PARAMETER_WORD ? check_word(arguments, row, name, value)
+                                           : FAN_EXIT_FINE;
+}
+
+/* Those of the subcommand's own options. */
+static FanExit read_environment(FanArguments *arguments) {
+    const FanParameter *row = arguments->command->options;
+    FanExit status = FAN_EXIT_FINE;
+    for (size_t i = 0; row && row->name && status == FAN_EXIT_FINE; i++, row++) {
+        status = read_variable(arguments, row, i);
+    }
+    return status;
+}
+
 FanExit fan_arguments_read(FanArguments *arguments, size_t count, char *const *words) {
     const FanCommand *command = arguments->command;
     arguments->operands = calloc(count + 1, sizeof *arguments->operands);
@@ -273,6 +313,9 @@ FanExit fan_arguments_read(FanArguments *arguments, size_t count, char *const *w
         return fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory");
     }
     FanExit status = read_words(arguments, count, words);
+    if (status == FAN_EXIT_FINE && !arguments->help && command->environment) {
+        status = read_environment(arguments);
+    }
     if (status == FAN_EXIT_FINE && !arguments->help &&
         arguments->operands_count < command->operands_min) {
         return fan_complain(arguments, FAN_EXIT_USAGE, "%s is missing: %s", command->operand->name,

@@ -56,12 +56,14 @@ typedef struct FanCommand {
     const FanParameter *operand;       /* NULL if it takes none */
     size_t operands_min, operands_max; /* how many of it; SIZE_MAX for any number */
     unsigned takes;                    /* FAN_TAKES_… */
+    bool environment; /* options that are not given are looked for in FANORONA_NAME */
     /* Does the work, writes results to fan_out and returns how the program ends. Standard output is
      * flushed and checked for failed writes by the caller. */
     FanExit (*run)(FanArguments *arguments);
 } FanCommand;
 
 /* One per file; commands.c lists them. */
+extern const FanCommand fan_command_admin;
 extern const FanCommand fan_command_analyse;
 extern const FanCommand fan_command_apply;
 extern const FanCommand fan_command_bench;

@@ -1,289 +1,220 @@
-/* `fanorona serve`: the page over HTTP. */
+/* `fanorona serve`: the page over HTTP, and the place where people meet and play. */
 #include "cli/arguments.h"
-#include "cli/data.h"
-#include "server/server.h"
+#include "cli/serve/serve.h"
+#include "server/route.h"
 #include "tables/tables.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <limits.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
-enum {
-    DESCRIPTORS = FAN_SERVER_CONNECTIONS_STANDARD + 64,
-    ADDRESS_MAX = INET6_ADDRSTRLEN + 2,
-};
+enum { DESCRIPTORS_SPARE = 128 };
 
 static FanServer *serving;
 
-static void on_signal(int number) {
+static void on_stop(int number) {
     (void)number;
     fan_server_stop(serving);
 }
 
-static void handle_signals(void (*handler)(int)) {
+static void on_reload(int number) {
+    (void)number;
+    fan_server_reload(serving);
+}
+
+static void handle_signal(int number, void (*handler)(int)) {
     struct sigaction action = {.sa_handler = handler};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    sigaction(number, &action, NULL);
+}
+
+static void handle_signals(bool serve) {
+    handle_signal(SIGINT, serve ? on_stop : SIG_DFL);
+    handle_signal(SIGTERM, serve ? on_stop : SIG_DFL);
+    handle_signal(SIGHUP, serve ? on_reload : SIG_DFL);
+    handle_signal(SIGPIPE, SIG_IGN); /* a client that has gone is told by the writing */
 }
 
 /* A descriptor a connection. The limit is set to what is needed even where it is far higher, since
  * libwebsockets sets memory aside for as many as there may be. */
-static void allow_descriptors(void) {
+static void allow_descriptors(unsigned connections) {
     struct rlimit limit;
+    rlim_t needed = (rlim_t)connections + DESCRIPTORS_SPARE;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-        limit.rlim_cur = limit.rlim_max < DESCRIPTORS ? limit.rlim_max : DESCRIPTORS;
+        limit.rlim_cur = limit.rlim_max < needed ? limit.rlim_max : needed;
         setrlimit(RLIMIT_NOFILE, &limit);
-    }
-}
-
-/* --- where the page lies -------------------------------------------------------------------------
- */
-
-/* The folder of the running program, without a final slash; false if it cannot be told. */
-static bool program_folder(char *folder, size_t size) {
-    ssize_t length = readlink("/proc/self/exe", folder, size - 1);
-    if (length <= 0 || (size_t)length == size - 1) {
-        return false;
-    }
-    folder[length] = '\0';
-    *strrchr(folder, '/') = '\0';
-    return true;
-}
-
-/* Reads the page from where --web says, else from beside the program (a build), else from where it
- * is installed. */
-static FanExit read_page(const FanArguments *arguments, FanSite *site) {
-    static const char *const standard[] = {"web", "../share/fanorona/web"};
-    char folder[PATH_MAX], path[PATH_MAX + 32], where[FAN_SITE_PATH_MAX] = "";
-    const char *asked = fan_arguments_text(arguments, "web", NULL);
-    FanSiteStatus status = FAN_SITE_MISSING;
-    bool known = program_folder(folder, sizeof folder);
-    if (asked) {
-        snprintf(path, sizeof path, "%s", asked);
-        status = fan_site_read(site, path, where);
-    }
-    for (size_t i = 0; !asked && known && status == FAN_SITE_MISSING && i < 2; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, standard[i]);
-        status = fan_site_read(site, path, where);
-    }
-    FanQuote quote;
-    fan_quote(&quote, path, strlen(path));
-    switch (status) {
-    case FAN_SITE_OK:
-        return FAN_EXIT_FINE;
-    case FAN_SITE_MISSING:
-        return asked
-                   ? fan_complain(arguments, FAN_EXIT_FAILED, "--web: there is no folder %s",
-                                  quote.text)
-                   : fan_complain(arguments, FAN_EXIT_FAILED,
-                                  "the page is neither beside the program nor installed; build it "
-                                  "with make, or say with --web where it is");
-    case FAN_SITE_NO_PAGE:
-        return fan_complain(arguments, FAN_EXIT_FAILED,
-                            "the folder %s holds no page (no index.html); build it with make, or "
-                            "say with --web where it is",
-                            quote.text);
-    case FAN_SITE_LARGE:
-        return fan_complain(arguments, FAN_EXIT_FAILED,
-                            "the folder %s is too large for a page, at %s", quote.text, where);
-    default:
-        return fan_complain(arguments, FAN_EXIT_FAILED, "cannot read %s in the folder %s: %s",
-                            *where ? where : "anything", quote.text, strerror(errno));
-    }
-}
-
-/* --- where the tables lie ------------------------------------------------------------------------
- */
-
-/* The folder that --tables names, which must hold tables. */
-static FanExit open_asked(const FanArguments *arguments, const char *folder, FanShelf *shelf) {
-    FanTablesError error;
-    FanQuote quote;
-    fan_quote(&quote, folder, strlen(folder));
-    if (!fan_shelf_open(shelf, folder, &error)) {
-        return fan_complain(arguments, FAN_EXIT_FAILED, "--tables: %s", error.text);
-    }
-    return shelf->count ? FAN_EXIT_FINE
-                        : fan_complain(arguments, FAN_EXIT_FAILED,
-                                       "--tables: the folder %s holds no tables; fanorona tables "
-                                       "build makes them",
-                                       quote.text);
-}
-
-/* The user's own tables, else those of the system. Nobody asked for them: what cannot be read is
- * told, and the page served without. */
-static void open_standard(const FanArguments *arguments, FanShelf *shelf) {
-    char data[PATH_MAX], own[PATH_MAX + sizeof "/tables"];
-    const char *folders[] = {own, FAN_DATA_SHARED "/tables"};
-    bool known = fan_data_folder(data, sizeof data);
-    snprintf(own, sizeof own, "%s/tables", known ? data : "");
-    for (size_t i = known ? 0 : 1; i < 2 && shelf->count == 0; i++) {
-        FanTablesError error;
-        if (!fan_shelf_open(shelf, folders[i], &error)) {
-            fprintf(fan_err(arguments), "fanorona serve: serving without these tables: %s\n",
-                    error.text);
-        }
-    }
-}
-
-static FanExit open_tables(const FanArguments *arguments, FanShelf *shelf) {
-    const char *asked = fan_arguments_text(arguments, "tables", NULL);
-    if (asked) {
-        return open_asked(arguments, asked, shelf);
-    }
-    open_standard(arguments, shelf);
-    return FAN_EXIT_FINE;
-}
-
-/* --- where it listens ----------------------------------------------------------------------------
- */
-
-/* --bind as a numeric address: "localhost" and brackets are understood, and of the spellings of one
- * address the usual one is chosen, so that 0:0:0:0:0:0:0:0 too is told to be the whole network. */
-static const char *bind_address(const FanArguments *arguments, char address[ADDRESS_MAX]) {
-    const char *asked = fan_arguments_text(arguments, "bind", "127.0.0.1");
-    size_t length = strlen(asked);
-    if (strcmp(asked, "localhost") == 0) {
-        return "127.0.0.1";
-    }
-    if (length >= ADDRESS_MAX) {
-        return asked;
-    }
-    bool brackets = length > 2 && asked[0] == '[' && asked[length - 1] == ']';
-    snprintf(address, ADDRESS_MAX, "%.*s", (int)length - 2 * brackets, asked + brackets);
-    struct in6_addr six;
-    if (inet_pton(AF_INET6, address, &six) == 1) {
-        inet_ntop(AF_INET6, &six, address, ADDRESS_MAX);
-    }
-    return address;
-}
-
-static FanExit complain(const FanArguments *arguments, FanServerStatus status) {
-    const char *asked = fan_arguments_text(arguments, "bind", "127.0.0.1");
-    unsigned port = (unsigned)fan_arguments_number(arguments, "port", 8080);
-    FanQuote quote;
-    fan_quote(&quote, asked, strlen(asked));
-    switch (status) {
-    case FAN_SERVER_ADDRESS:
-        return fan_complain(
-            arguments, FAN_EXIT_USAGE,
-            "--bind: %s is not an IP address such as 127.0.0.1, 0.0.0.0 or ::", quote.text);
-    case FAN_SERVER_NOT_HERE:
-        return fan_complain(arguments, FAN_EXIT_FAILED,
-                            "--bind: %s is not an address of this machine", quote.text);
-    case FAN_SERVER_PORT_TAKEN:
-        return fan_complain(arguments, FAN_EXIT_FAILED,
-                            "port %u is taken by another program; choose another one with --port",
-                            port);
-    case FAN_SERVER_PORT_DENIED:
-        return fan_complain(
-            arguments, FAN_EXIT_FAILED,
-            "this user may not listen on port %u; choose one above 1023 with --port", port);
-    case FAN_SERVER_LOOP:
-        return fan_complain(arguments, FAN_EXIT_FAILED,
-                            "libwebsockets has no libuv event loop here; install the package "
-                            "libwebsockets-evlib-uv");
-    default:
-        return fan_complain(arguments, FAN_EXIT_FAILED, "cannot start: %s", strerror(errno));
     }
 }
 
 /* --- what it tells -------------------------------------------------------------------------------
  */
 
-typedef struct Telling {
-    FILE *out;
-    unsigned port;
-    unsigned count;
-} Telling;
-
-static void print_address(void *context, const char *address) {
-    Telling *telling = context;
-    bool brackets = strchr(address, ':') != NULL;
-    fprintf(telling->out, "  http://%s%s%s:%u/\n", brackets ? "[" : "", address,
-            brackets ? "]" : "", telling->port);
-    telling->count++;
+static void log_event(void *context, FanLogLevel level, const char *event, const json_t *fields) {
+    fan_serve_log_event(context, level, event, fields);
 }
 
-static bool is_one_of(const char *text, const char *a, const char *b) {
-    return strcmp(text, a) == 0 || strcmp(text, b) == 0;
-}
-
-static void print_addresses(FILE *out, const char *address, unsigned port) {
-    Telling telling = {out, port, 0};
-    if (is_one_of(address, "0.0.0.0", "::")) {
-        fprintf(out, "Fanorona is at http://localhost:%u/ and in the local network at\n", port);
-        fan_server_addresses(address, print_address, &telling);
-        if (telling.count == 0) {
-            fprintf(out, "  (this machine has no address there)\n");
-        }
-    } else if (is_one_of(address, "127.0.0.1", "::1")) {
-        fprintf(out, "Fanorona is at http://localhost:%u/\n", port);
-    } else {
-        fprintf(out, "Fanorona is at\n");
-        print_address(&telling, address);
-    }
-    fflush(out);
-}
-
-/* A request in one line of key=value. A path may hold anything, so all that is not plain is
- * escaped. */
 static void log_request(void *context, const FanServerRequest *request) {
-    const FanArguments *arguments = context;
-    FILE *err = fan_err(arguments);
-    fprintf(err, "peer=%s method=%s path=", request->peer, request->method);
-    for (const char *c = request->path; *c; c++) {
-        bool plain = *c > ' ' && *c < 127 && *c != '"' && *c != '\\' && *c != '%';
-        fprintf(err, plain ? "%c" : "%%%02X", (unsigned char)*c);
-    }
-    fprintf(err, " status=%u encoding=%s bytes=%zu\n", request->status, request->encoding,
-            request->body_bytes);
+    fan_serve_log_request(context, request);
+}
+
+static void reopen_log(void *context) {
+    fan_serve_log_reopen(context);
 }
 
 static void log_damage(void *context, const FanTableSet *set) {
     char name[FAN_TABLE_NAME_MAX];
     fan_tables_folder_name(&set->board, &set->rules, name);
-    fprintf(fan_err(context),
-            "fanorona serve: a table in %s is damaged; fanorona tables verify tells which\n", name);
+    json_t *fields = json_pack("{s:s, s:s}", "tables", name, "help",
+                               "fanorona tables verify tells which file it is");
+    fan_serve_log_event(context, FAN_LOG_ERROR, "table-damaged", fields);
+    json_decref(fields);
 }
 
-static FanExit serve_from(FanArguments *arguments, const FanSite *site, const FanShelf *shelf) {
-    char brackets[ADDRESS_MAX];
-    const char *address = bind_address(arguments, brackets);
-    const FanServerConfig config = {
-        .site = site,
-        .shelf = shelf,
-        .address = address,
-        .port = (uint16_t)fan_arguments_number(arguments, "port", 8080),
-        .probes = (unsigned)fan_arguments_number(arguments, "probes", FAN_SERVER_PROBES_STANDARD),
-        .on_damage = log_damage,
-        .on_request = fan_arguments_given(arguments, "log") ? log_request : NULL,
-        .context = arguments,
-    };
-    allow_descriptors();
-    FanServerStatus status = fan_server_new(&serving, &config);
-    if (status != FAN_SERVER_OK) {
-        return complain(arguments, status);
+/* --- options -------------------------------------------------------------------------------------
+ */
+
+static FanExit read_nets(const FanArguments *arguments, const char *option, FanNets *nets) {
+    const char *text = fan_arguments_text(arguments, option, NULL);
+    size_t offset;
+    *nets = (FanNets){0};
+    if (!text || fan_nets_read(nets, text, &offset)) {
+        return FAN_EXIT_FINE;
     }
-    handle_signals(on_signal);
-    print_addresses(fan_out(arguments), address, fan_server_port(serving));
-    fan_server_run(serving);
-    handle_signals(SIG_DFL);
-    fan_server_free(serving);
+    FanQuote quote;
+    return fan_complain(arguments, FAN_EXIT_USAGE,
+                        "--%s: %s is not a list of addresses and networks such as "
+                        "127.0.0.1,10.0.0.0/8",
+                        option, fan_quote(&quote, text + offset, strlen(text + offset)));
+}
+
+/* --public-url: where people find the server, without a path. */
+static FanExit read_url(const FanArguments *arguments, char url[FAN_ORIGIN_MAX],
+                        const char **found) {
+    const char *text = fan_arguments_text(arguments, "public-url", NULL);
+    FanQuote quote;
+    *found = NULL;
+    if (!text) {
+        return FAN_EXIT_FINE;
+    }
+    bool fine = fan_route_origin_of(text, url);
+    const char *rest = fine ? text + strlen(url) : text;
+    if (!fine || strcmp(rest, *rest ? "/" : "") != 0) {
+        return fan_complain(arguments, FAN_EXIT_USAGE,
+                            "--public-url: %s is not an address such as "
+                            "https://fanorona.example or http://10.0.0.2:8080",
+                            fan_quote(&quote, text, strlen(text)));
+    }
+    *found = url;
     return FAN_EXIT_FINE;
 }
 
+static FanExit check_certificate(const FanArguments *arguments) {
+    bool certificate = fan_arguments_given(arguments, "tls-cert");
+    if (certificate == fan_arguments_given(arguments, "tls-key")) {
+        return FAN_EXIT_FINE;
+    }
+    return fan_complain(arguments, FAN_EXIT_USAGE, "--%s: --%s is missing beside it",
+                        certificate ? "tls-cert" : "tls-key", certificate ? "tls-key" : "tls-cert");
+}
+
+/* The usual limits by address, times --patience; 0: none. */
+static FanQuotaConfig quota(const FanArguments *arguments) {
+    FanQuotaConfig config = fan_quota_standard();
+    unsigned patience = (unsigned)fan_arguments_number(arguments, "patience", 1);
+    for (int i = 0; i < FAN_QUOTA_KINDS; i++) {
+        config.rates[i].per_s *= patience;
+        config.rates[i].burst *= patience;
+    }
+    config.connections *= patience;
+    return config;
+}
+
+static FanExit read_config(const FanArguments *arguments, FanServerConfig *config,
+                           char url[FAN_ORIGIN_MAX]) {
+    FanExit exit = check_certificate(arguments);
+    if (exit == FAN_EXIT_FINE) {
+        exit = read_url(arguments, url, &config->public_url);
+    }
+    if (exit == FAN_EXIT_FINE) {
+        exit = read_nets(arguments, "proxy", &config->proxies);
+    }
+    if (exit == FAN_EXIT_FINE) {
+        exit = read_nets(arguments, "metrics", &config->metrics);
+    }
+    config->port = (uint16_t)fan_arguments_number(arguments, "port", 8080);
+    config->probes =
+        (unsigned)fan_arguments_number(arguments, "probes", FAN_SERVER_PROBES_STANDARD);
+    config->connections =
+        (unsigned)fan_arguments_number(arguments, "connections", FAN_SERVER_CONNECTIONS_STANDARD);
+    config->engines =
+        (unsigned)fan_arguments_number(arguments, "engines", FAN_SERVER_ENGINES_STANDARD);
+    config->certificate = fan_arguments_text(arguments, "tls-cert", NULL);
+    config->key = fan_arguments_text(arguments, "tls-key", NULL);
+    config->quota = quota(arguments);
+    return exit;
+}
+
+/* --- serving -------------------------------------------------------------------------------------
+ */
+
+static FanExit run(const FanArguments *arguments, const FanServerConfig *config) {
+    char error[FAN_SERVER_ERROR_MAX] = "";
+    allow_descriptors(config->connections);
+    FanServerStatus status = fan_server_new(&serving, config, error);
+    if (status != FAN_SERVER_OK) {
+        return fan_serve_complain(arguments, status, error);
+    }
+    handle_signals(true);
+    fan_serve_print_addresses(arguments, serving, config->address);
+    bool fine = fan_server_run(serving);
+    handle_signals(false);
+    fan_server_free(serving);
+    return fine ? FAN_EXIT_FINE
+                : fan_complain(arguments, FAN_EXIT_FAILED,
+                               "ended: the database did not give what is needed to begin");
+}
+
+static FanExit serve_from(FanArguments *arguments, const FanSite *site, const FanShelf *shelf) {
+    char brackets[FAN_BIND_MAX], url[FAN_ORIGIN_MAX], database[FAN_DATABASE_MAX];
+    FanServeLog log = {0};
+    FanServerConfig config = {
+        .site = site,
+        .shelf = shelf,
+        .address = fan_serve_bind_address(arguments, brackets),
+        .database = database,
+        .on_damage = log_damage,
+        .on_request = fan_arguments_given(arguments, "log") ? log_request : NULL,
+        .on_log = log_event,
+        .on_reload = reopen_log,
+        .context = &log,
+    };
+    FanExit exit = read_config(arguments, &config, url);
+    if (exit == FAN_EXIT_FINE) {
+        exit = fan_serve_database(arguments, true, database);
+    }
+    if (exit == FAN_EXIT_FINE) {
+        exit = fan_serve_log_open(arguments, &log);
+    }
+    if (exit == FAN_EXIT_FINE) {
+        exit = run(arguments, &config);
+    }
+    fan_serve_log_close(&log);
+    return exit;
+}
+
 static FanExit serve(FanArguments *arguments) {
+    if (fan_arguments_given(arguments, "export")) {
+        return fan_serve_export(arguments);
+    }
+    if (fan_arguments_given(arguments, "backup")) {
+        return fan_serve_backup(arguments, fan_arguments_text(arguments, "backup", NULL));
+    }
     FanSite site = {0};
     FanShelf shelf = {0};
-    FanExit exit = read_page(arguments, &site);
+    FanExit exit = fan_serve_read_page(arguments, &site);
     if (exit == FAN_EXIT_FINE) {
-        exit = open_tables(arguments, &shelf);
+        exit = fan_serve_open_tables(arguments, &shelf);
     }
     if (exit == FAN_EXIT_FINE) {
         exit = serve_from(arguments, &site, &shelf);
@@ -305,6 +236,34 @@ static const FanParameter options[] = {
      .help = "address to listen on; 0.0.0.0 or :: for the whole local network",
      .type = FAN_PARAMETER_TEXT,
      .standard = "127.0.0.1"},
+    {.name = "db",
+     .argument = "WHERE",
+     .help = "a file, or postgres://..., that keeps games and people",
+     .type = FAN_PARAMETER_TEXT,
+     .standard = "fanorona.db in the folder of data"},
+    {.name = "public-url",
+     .argument = "URL",
+     .help = "address people find it at: links are made of it, its origin is allowed",
+     .type = FAN_PARAMETER_TEXT,
+     .standard = "the address it listens on"},
+    {.name = "proxy",
+     .argument = "LIST",
+     .help = "addresses of proxies whose X-Forwarded-For, or Forwarded, is believed",
+     .type = FAN_PARAMETER_TEXT},
+    {.name = "tls-cert",
+     .argument = "FILE",
+     .help = "certificate with its chain (PEM): speak https",
+     .type = FAN_PARAMETER_TEXT},
+    {.name = "tls-key",
+     .argument = "FILE",
+     .help = "the certificate's key (PEM)",
+     .type = FAN_PARAMETER_TEXT},
+    {.name = "engines",
+     .argument = "N",
+     .help = "computer opponents that think at a time, 0 for none",
+     .type = FAN_PARAMETER_NUMBER,
+     .max = 64,
+     .standard = "4"},
     {.name = "web",
      .argument = "DIR",
      .help = "folder of the built page",
@@ -322,19 +281,49 @@ static const FanParameter options[] = {
      .min = 1,
      .max = 4096,
      .standard = "64"},
+    {.name = "connections",
+     .argument = "N",
+     .help = "most connections at a time",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 8,
+     .max = 1000000,
+     .standard = "16000"},
+    {.name = "patience",
+     .argument = "N",
+     .help = "the usual limits by address, times this; 0 for no limits",
+     .type = FAN_PARAMETER_NUMBER,
+     .max = 10000,
+     .standard = "1"},
+    {.name = "metrics",
+     .argument = "LIST",
+     .help = "addresses that may read /metrics besides this machine",
+     .type = FAN_PARAMETER_TEXT},
     {.name = "log",
-     .help = "tell every request in a line on standard error",
+     .help = "tell every event and request in a line of JSON, on standard error",
      .type = FAN_PARAMETER_FLAG},
+    {.name = "log-file",
+     .argument = "FILE",
+     .help = "tell it there instead; requests only with --log",
+     .type = FAN_PARAMETER_TEXT},
+    {.name = "export",
+     .help = "write every game as a record to standard output, and end",
+     .type = FAN_PARAMETER_FLAG},
+    {.name = "backup",
+     .argument = "FILE",
+     .help = "copy the database to a file, also while it is served, and end",
+     .type = FAN_PARAMETER_TEXT},
     {.name = NULL},
 };
 
 const FanCommand fan_command_serve = {
     .name = "serve",
-    .summary = "serve the page over HTTP",
+    .summary = "serve the page and play over HTTP",
     .description =
-        "Serves the page until it is ended by Ctrl-C or SIGTERM, and prints the addresses\n"
-        "under which it is reached. The page is read once, at the start, and so are the\n"
-        "names of the endgame tables.\n",
+        "Serves the page, and the games people play there, until it is ended by Ctrl-C or\n"
+        "SIGTERM; prints the addresses under which it is reached. SIGHUP opens the log and\n"
+        "the certificate anew. Every option can also be given in the environment: --db as\n"
+        "FANORONA_DB, --tls-cert as FANORONA_TLS_CERT; the command line goes before it.\n",
     .options = options,
+    .environment = true,
     .run = serve,
 };

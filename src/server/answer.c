@@ -52,6 +52,20 @@ static void add(Writer *writer, const char *name, const char *value) {
     }
 }
 
+FanAnswer fan_answer_plain(unsigned status, const char *sentence) {
+    return (FanAnswer){.status = status,
+                       .type = "text/plain; charset=utf-8",
+                       .cache = "no-store",
+                       .body = sentence,
+                       .body_bytes = strlen(sentence)};
+}
+
+FanAnswer fan_answer_closing(unsigned status, const char *sentence) {
+    FanAnswer answer = fan_answer_plain(status, sentence);
+    answer.close = true;
+    return answer;
+}
+
 void fan_answer_write_date(char text[FAN_ANSWER_DATE_MAX]) {
     static const char days[] = "SunMonTueWedThuFriSat";
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -101,11 +115,19 @@ bool fan_answer_write_head(struct lws *wsi, const FanAnswer *answer) {
             add(&writer, "content-encoding:", fan_encoding_name(answer->encoding));
         }
     }
-    add(&writer, "vary:", answer->varies ? "accept-encoding" : NULL);
+    add(&writer, "vary:",
+        answer->varies               ? "accept-encoding"
+        : answer->varies_by_language ? "accept-language"
+                                     : NULL);
     add(&writer, "cache-control:", answer->cache);
     add(&writer, "etag:", answer->etag);
     add(&writer, "allow:", answer->allow);
     add(&writer, "retry-after:", answer->retry_after);
+    add(&writer, "set-cookie:", answer->cookie);
+    add(&writer, "upgrade:", answer->upgrade ? "websocket" : NULL);
+    add(&writer, "sec-websocket-version:", answer->upgrade ? "13" : NULL);
+    add(&writer,
+        "strict-transport-security:", server_of(wsi)->only_tls ? "max-age=31536000" : NULL);
     add(&writer, "connection:", answer->close ? "close" : NULL);
     return !writer.failed &&
            lws_finalize_write_http_header(wsi, buffer + LWS_PRE, &writer.at, writer.end) == 0;

@@ -7,17 +7,19 @@
 
 enum {
     FAN_ANSWER_HEADERS_MAX_BYTES = 4096,
-    FAN_ANSWER_SENTENCE_MAX_BYTES = 128, /* of the body of an answer that closes its connection */
+    FAN_ANSWER_SENTENCE_MAX_BYTES = 1024, /* of the body of an answer that closes its connection */
     FAN_ANSWER_DATE_MAX = 64,
 };
 
 typedef struct FanAnswer {
     unsigned status;
     const char *type, *cache; /* NULL: no such header */
-    const char *allow, *etag, *retry_after;
+    const char *allow, *etag, *retry_after, *cookie;
     FanEncoding encoding;
     bool varies; /* with Accept-Encoding */
-    bool close;  /* the connection, after it; then the body is short */
+    bool varies_by_language;
+    bool upgrade; /* only a WebSocket is spoken here */
+    bool close;   /* the connection, after it; then the body is short */
     const void *body;
     size_t body_bytes;
 } FanAnswer;
@@ -31,6 +33,10 @@ static inline const char *header(struct lws *wsi, enum lws_token_indexes token, 
                                  int size) {
     return has_header(wsi, token) && lws_hdr_copy(wsi, text, size, token) >= 0 ? text : NULL;
 }
+
+/* A sentence in plain text; the same that closes the connection. */
+FanAnswer fan_answer_plain(unsigned status, const char *sentence);
+FanAnswer fan_answer_closing(unsigned status, const char *sentence);
 
 /* The time now, as HTTP writes it. */
 void fan_answer_write_date(char text[FAN_ANSWER_DATE_MAX]);

@@ -198,7 +198,7 @@ static void after_work(uv_work_t *request, int status) {
         fan_probe_drop(probe);
     } else if (status == 0) {
         finish(probe);
-        lws_callback_on_writable(probe->wsi);
+        fan_http_wake(probe->wsi);
     }
 }
 

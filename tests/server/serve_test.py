@@ -3,6 +3,7 @@
 FANORONA names the program. No test measures time; waits only end what would otherwise hang."""
 
 import http.client
+import itertools
 import json
 import os
 import random
@@ -19,7 +20,12 @@ import urllib.parse
 
 PROGRAM = os.environ["FANORONA"]
 PATIENCE_S = 60
-os.environ["FANORONA_DATA"] = "/nowhere/fanorona"  # whoever runs the tests may have tables
+# Whoever runs the tests may have tables and games, and settings in the environment.
+for name in [name for name in os.environ if name.startswith("FANORONA_")]:
+    del os.environ[name]
+DATA = tempfile.TemporaryDirectory(prefix="fanorona-data-")
+os.environ["FANORONA_DATA"] = DATA.name
+databases = itertools.count()
 
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
@@ -69,7 +75,8 @@ class Server:
 
     def __init__(self, folder, *options, bind="127.0.0.1"):
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--port", "0", "--web", folder, "--bind", bind, *options],
+            [PROGRAM, "serve", "--port", "0", "--web", folder, "--bind", bind,
+             *([] if "--db" in options else ["--db", f"{DATA.name}/{next(databases)}.db"]), *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -268,7 +275,9 @@ class Files(Served):
         self.assertEqual(about["name"], "fanorona")
         self.assertRegex(about["version"], r"^\d+\.\d+\.\d+$")
         self.assertEqual(about["protocol"], 1)
-        self.assertEqual(about["features"], ["tables"] if about["tables"] else [])
+        self.assertEqual(about["protocols"], [1])
+        self.assertEqual(about["features"], ["play", "accounts", "analysis", "computer"])
+        self.assertEqual(about["computer"], {"levels": [1, 2, 3, 4, 5, 6, 7, 8], "free": 4})
         self.assertGreater(about["limits"]["connections"], 0)
         self.assertEqual(self.ask("/api/v1/nothing").status, 404)
 
@@ -548,11 +557,52 @@ class Starting(unittest.TestCase):
         server.raw(b"nonsense\r\n\r\n")
         status, _, err = server.stop()
         self.assertEqual(status, 0)
-        self.assertEqual(err.splitlines(), [
-            "peer=127.0.0.1 method=GET path=/ status=200 encoding=identity bytes=4",
-            "peer=127.0.0.1 method=HEAD path=/%22%01a%25%20b status=404 encoding=identity bytes=0",
-            "peer=127.0.0.1 method=- path=- status=400 encoding=identity bytes=34",
+        lines = [json.loads(line) for line in err.splitlines()]
+        for line in lines:
+            self.assertRegex(line.pop("time"), r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
+        requests = [line for line in lines if line["event"] == "request"]
+        one = {"level": "info", "event": "request", "peer": "127.0.0.1", "encoding": "identity"}
+        self.assertEqual(requests, [
+            one | {"method": "GET", "path": "/", "status": 200, "bytes": 4},
+            one | {"method": "HEAD", "path": "/%22%01a%25%20b", "status": 404, "bytes": 0},
+            one | {"method": "-", "path": "-", "status": 400, "bytes": 34},
         ])
+        self.assertIn({"level": "info", "event": "stopping"}, lines)
+        self.assertNotIn("secret", err)
+
+    def test_the_environment_says_what_the_command_line_does_not(self):
+        variables = {"FANORONA_LOG": "1", "FANORONA_PORT": "http"}
+        result = subprocess.run([PROGRAM, "serve", "--web", self.folder], env=os.environ | variables,
+                                capture_output=True, text=True, timeout=PATIENCE_S)
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(
+            result.stderr, "fanorona serve: FANORONA_PORT: 'http' is not a whole number (0 to 65535)\n")
+        os.environ.update(variables)
+        try:
+            server = Server(self.folder)
+        finally:
+            for name in variables:
+                del os.environ[name]
+        self.assertEqual(server.ask().status, 200)
+        self.assertIn('"event":"request"', server.stop()[2])
+
+    def test_a_database_that_cannot_be_opened(self):
+        with open(f"{DATA.name}/none.db", "wb") as file:
+            file.write(b"this is no database" * 100)
+        for where in [f"{DATA.name}/none.db", "/nowhere/x.db", DATA.name, "postgres://nobody@127.0.0.1:1/x"]:
+            self.refuse(1, "--db: ", "--web", self.folder, "--port", "0", "--db", where)
+
+    def test_a_database_that_is_taken(self):
+        server = Server(self.folder, "--db", f"{DATA.name}/taken.db")
+        self.refuse(1, "--db: ", "--web", self.folder, "--port", "0", "--db", f"{DATA.name}/taken.db")
+        self.assertEqual(server.stop()[0], 0)
+
+    def test_bad_options(self):
+        for option, value in [("--public-url", "fanorona.example"), ("--public-url", "https://a/b"),
+                              ("--public-url", "https://a@b"), ("--proxy", "localhost"), ("--proxy", "1.2.3.4/33"),
+                              ("--proxy", "::1,"), ("--metrics", "x"), ("--tls-cert", "x.pem"), ("--tls-key", "x.pem"),
+                              ("--engines", "65"), ("--patience", "x"), ("--connections", "1")]:
+            self.refuse(2, option, "--web", self.folder, "--port", "0", option, value)
 
 
 class Stopping(unittest.TestCase):
@@ -755,7 +805,7 @@ class Tables(unittest.TestCase):
 
     def test_is_told_about(self):
         about = json.loads(self.server.ask("/api/v1/server").content)
-        self.assertEqual(about["features"], ["tables"])
+        self.assertIn("tables", about["features"])
         [found] = about["tables"]
         self.assertEqual((found["variant"], found["rules"], found["stones"]), ("tsivy", "", 3))
         self.assertEqual(found["metric"], "dtc")
@@ -870,7 +920,8 @@ class Tables(unittest.TestCase):
         status, _, err = server.stop()
         shutil.rmtree(folder)
         self.assertEqual(status, 0)
-        self.assertIn("a table in 9x5 is damaged", err)
+        damage = [json.loads(line) for line in err.splitlines()][0]
+        self.assertEqual((damage["event"], damage["tables"]), ("table-damaged", "9x5"))
 
     def test_a_folder_without_tables_is_refused(self):
         for folder in ["/nowhere", self.page]:
