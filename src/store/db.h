@@ -89,8 +89,9 @@ void fan_db_exec(FanDb *db, const char *sql);
 
 /* Words of a table's making that differ. */
 typedef struct FanDbWords {
-    const char *integer, *real, *table; /* `table`: what comes after the closing bracket */
-    const char *notes;                  /* statements that make what fan_db_tell needs, or "" */
+    const char *integer, *real;
+    const char *table, *rows; /* what comes after the closing bracket; of long rows */
+    const char *notes;        /* statements that make what fan_db_tell needs, or "" */
 } FanDbWords;
 const FanDbWords *fan_db_words(const FanDb *db);
 

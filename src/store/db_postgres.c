@@ -585,7 +585,8 @@ static bool postgres_copy(FanDb *db, const char *path,
 }
 
 const FanDbDriver fan_db_postgres = {
-    .words = {.integer = "BIGINT", .real = "DOUBLE PRECISION", .table = "", .notes = ""},
+    .words =
+        {.integer = "BIGINT", .real = "DOUBLE PRECISION", .table = "", .rows = "", .notes = ""},
     .open = postgres_open,
     .close = postgres_close,
     .begin = postgres_begin,

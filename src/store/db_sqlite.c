@@ -481,6 +481,8 @@ const FanDbDriver fan_db_sqlite = {
             .integer = "INTEGER",
             .real = "REAL",
             .table = "STRICT, WITHOUT ROWID",
+            /* A tree without row ids sends what is longer than a quarter of a page elsewhere. */
+            .rows = "STRICT",
             .notes = "CREATE TABLE notes (id INTEGER PRIMARY KEY AUTOINCREMENT,"
                      " made_ms INTEGER NOT NULL, text TEXT NOT NULL) STRICT;"
                      "CREATE INDEX notes_made ON notes (made_ms);",

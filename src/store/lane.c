@@ -70,6 +70,8 @@ static void refuse_half_done(FanDb *db, FanRequest *const *list, size_t count) {
     }
 }
 
+/* First of all, so that the row is locked before a COMMIT is sent: a COMMIT that arrives late, after
+ * its connection was given up, then still comes before whoever looks the number up. */
 static void sign(FanLane *lane) {
     FanDbStatement *statement = fan_db_use(lane->db, SIGN_SQL);
     fan_db_bind_text(statement, 1, lane->store->writer);
@@ -79,7 +81,6 @@ static void sign(FanLane *lane) {
 }
 
 static FanDbResult commit(FanLane *lane, FanRequest *const *list, size_t count) {
-    sign(lane);
     fan_news_tell(lane->store, lane->db, list, count);
     FanDbResult result = fan_db_commit(lane->db);
     if (result == FAN_DB_DONE) {
@@ -92,6 +93,9 @@ static FanDbResult attempt(FanLane *lane, FanRequest *const *list, size_t count)
     FanRequest *order[FAN_STORE_BATCH_MAX];
     arrange(list, count, order);
     fan_db_begin(lane->db, lane->writes);
+    if (lane->writes) {
+        sign(lane);
+    }
     carry_out_each(lane->db, order, count);
     refuse_half_done(lane->db, list, count);
     return lane->writes ? commit(lane, list, count) : fan_db_result(lane->db);

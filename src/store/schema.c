@@ -1,7 +1,7 @@
 /* What lies in the database: numbered steps from nothing to this program's version, all in one
  * transaction. A step that was published is never changed; what is new is a new step.
  *
- * {integer}, {real}, {table} and {notes} are words of the database's own.
+ * {integer}, {real}, {table}, {rows} and {notes} are words of the database's own.
  *
  * A turn changes columns of `games` that no index holds, so that it costs PostgreSQL no index
  * entries (heap-only tuples): lists by time look at the few games that live, or at the ended ones,
@@ -21,7 +21,7 @@ static const char *const steps[] = {
     " spec TEXT NOT NULL,"
     " rated {integer} NOT NULL, settled {integer} NOT NULL, closed {integer} NOT NULL,"
     " made_ms {integer} NOT NULL, changed_ms {integer} NOT NULL, deadline_ms {integer} NOT NULL,"
-    " turns {integer} NOT NULL, events {integer} NOT NULL){table};"
+    " turns {integer} NOT NULL, events {integer} NOT NULL){rows};"
     "CREATE INDEX games_made ON games (made_ms, id);"
     "CREATE INDEX games_living ON games (state, id) WHERE state <> 'ended';"
     "CREATE INDEX games_ended ON games (changed_ms, id) WHERE state = 'ended';"
@@ -72,10 +72,8 @@ static const char *word_of(const FanDbWords *words, const char *name, size_t len
     const struct {
         const char *name, *word;
     } table[] = {
-        {"integer", words->integer},
-        {"real", words->real},
-        {"table", words->table},
-        {"notes", words->notes},
+        {"integer", words->integer}, {"real", words->real},   {"table", words->table},
+        {"rows", words->rows},       {"notes", words->notes},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (strlen(table[i].name) == length && memcmp(table[i].name, name, length) == 0) {
