@@ -194,7 +194,7 @@ static void end_round(FanHub *hub) {
 }
 
 static FanHubCall *next_step(FanHub *hub) {
-    FanHubCall *call = hub->away || hub->stopped ? NULL : fan_hub_call(hub, hub, NULL);
+    FanHubCall *call = hub->away ? NULL : fan_hub_call(hub, hub, NULL);
     if (!call) {
         end_round(hub);
     }

@@ -64,7 +64,7 @@ void fan_hub_publish(FanHub *hub, const char *topic, json_t *text) {
  */
 
 FanHubCall *fan_hub_call(FanHub *hub, void *context, void (*drop)(void *context)) {
-    FanHubCall *call = malloc(sizeof *call);
+    FanHubCall *call = hub->stopped ? NULL : malloc(sizeof *call);
     if (!call) {
         return NULL;
     }
@@ -231,7 +231,7 @@ void fan_hub_tick(FanHub *hub) {
     if (hub->stopped) {
         return;
     }
-    if (hub->drained &&
+    if (hub->draining &&
         ((hub->calls_count == 0 && hub->peer_count == 0) || now >= hub->drain_ends_ms)) {
         end_drain(hub);
         return;
@@ -330,16 +330,9 @@ void fan_hub_drain(FanHub *hub, int64_t within_ms, void (*drained)(void *context
         /* Not all at the same moment. */
         fan_peer_bye(peer, "draining", 1 + randombytes_uniform(5));
     }
-}
-
-static void hear_nothing(void *context, const char *game, uint32_t number) {
-    (void)context, (void)game, (void)number;
-}
-static void hear_no_topic(void *context, const char *topic, const char *text) {
-    (void)context, (void)topic, (void)text;
-}
-static void hear_no_trouble(void *context, const char *trouble) {
-    (void)context, (void)trouble;
+    if (within_ms <= 0) {
+        end_drain(hub);
+    }
 }
 
 void fan_hub_free(FanHub *hub) {
@@ -347,8 +340,6 @@ void fan_hub_free(FanHub *hub) {
         return;
     }
     hub->stopped = true;
-    static const FanStoreNews nothing = {hear_nothing, hear_no_topic, hear_no_trouble, NULL};
-    fan_store_listen(hub->config.store, &nothing);
     fan_engines_free(hub);
     forget_calls(hub);
     fan_hub_room_free_all(hub);

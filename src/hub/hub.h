@@ -42,11 +42,12 @@ FanHub *fan_hub_new(const FanHubConfig *config);
 /* What the store's `wake` calls; from any thread. `hub` is a FanHub. */
 void fan_hub_wake(void *hub);
 /* Refuses new commands ("draining"), says bye to every peer, then calls `drained`, at the latest
- * after `within_ms`. */
+ * after `within_ms` (0: at once). From then on the store is asked nothing more. `drained` may be
+ * NULL. */
 void fan_hub_drain(FanHub *hub, int64_t within_ms, void (*drained)(void *context), void *context);
-/* Before or after fan_store_close, which gives the answers that are still due. Handles of the loop
- * are closed by it: run it once more afterwards. Peers that have not left are freed with it. NULL
- * is fine. */
+/* After it was drained and the store closed (whose last answers it takes). Handles of the loop are
+ * closed by it: run it once more afterwards. Peers that have not left are freed with it. NULL is
+ * fine. */
 void fan_hub_free(FanHub *hub);
 
 /* --- peers -------------------------------------------------------------------------------------

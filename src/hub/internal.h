@@ -531,8 +531,8 @@ struct FanHub {
 };
 
 int64_t fan_hub_now(const FanHub *hub);
-/* The context for a request to the store, NULL without memory; and what it was made of, in its
- * answer. *hub NULL: the hub has gone, and so has the context. */
+/* The context for a request to the store, NULL without memory or once the hub has stopped; and what
+ * it was made of, in its answer. *hub NULL: the hub has gone, and so has the context. */
 FanHubCall *fan_hub_call(FanHub *hub, void *context, void (*drop)(void *context));
 FanHub *fan_hub_called(void *call, void *context); /* context: a pointer to a pointer */
 void fan_hub_draw_id(char *id, size_t length);     /* letters and digits, zero-ended */

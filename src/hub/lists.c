@@ -108,7 +108,7 @@ static void list(FanHubAsk *ask, const char *player) {
         fan_hub_ask_refuse(ask, "malformed", "after is not what `more` of an answer was");
         return;
     }
-    FanHubCall *call = hub->stopped ? NULL : fan_hub_call(hub, ask, NULL);
+    FanHubCall *call = fan_hub_call(hub, ask, NULL);
     if (call) {
         fan_store_games(hub->config.store, &wanted, on_games, call);
     } else {

@@ -232,7 +232,7 @@ static bool are_old(const FanHub *hub) {
 }
 
 static bool look_for_games(FanHub *hub) {
-    FanHubCall *call = hub->away || hub->stopped ? NULL : fan_hub_call(hub, hub, NULL);
+    FanHubCall *call = hub->away ? NULL : fan_hub_call(hub, hub, NULL);
     if (!call) {
         return false;
     }

@@ -49,7 +49,7 @@ void fan_hub_rated(FanHub *hub, const FanIdentity *who, const char *variant, Fan
         return;
     }
     Rating *rating = malloc(sizeof *rating);
-    FanHubCall *call = rating && !hub->stopped ? fan_hub_call(hub, rating, drop_rating) : NULL;
+    FanHubCall *call = rating ? fan_hub_call(hub, rating, drop_rating) : NULL;
     if (!call) {
         free(rating);
         rated(context, NULL, "storage");

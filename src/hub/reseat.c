@@ -94,7 +94,7 @@ static void on_games(void *context, FanStoreStatus status, const FanStoreGame *g
 
 static void next_page(Reseating *reseating) {
     FanHub *hub = reseating->hub;
-    FanHubCall *call = hub->stopped ? NULL : fan_hub_call(hub, reseating, drop);
+    FanHubCall *call = fan_hub_call(hub, reseating, drop);
     if (!call) {
         reseating->failed = true;
         end(reseating);

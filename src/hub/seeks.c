@@ -155,7 +155,7 @@ static void on_taken_for_good(void *context, FanStoreStatus status) {
 
 /* Takes a seek out of the store, whatever becomes of it there, and out of every lobby. */
 static void end_seek(FanHub *hub, FanSeek *seek) {
-    FanHubCall *call = hub->stopped ? NULL : fan_hub_call(hub, hub, NULL);
+    FanHubCall *call = fan_hub_call(hub, hub, NULL);
     if (call) {
         fan_store_thing_take(hub->config.store, "seek", seek->id, on_taken_for_good, call);
     }
@@ -410,7 +410,7 @@ static void on_game(FanHub *hub, const char *game, const char *reason, uint32_t 
         return;
     }
     fan_sender_refuse(hub, &wish->sender, reason, "the game could not be made");
-    FanHubCall *call = hub->stopped ? NULL : fan_hub_call(hub, wish, drop_wish);
+    FanHubCall *call = fan_hub_call(hub, wish, drop_wish);
     if (call) {
         keep(hub, wish->seek, on_kept_again, call); /* for somebody else */
     } else {

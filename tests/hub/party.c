@@ -7,8 +7,8 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-/* --- places
- * ---------------------------------------------------------------------------------------- */
+/* --- places ------------------------------------------------------------------------------------
+ */
 
 static bool postgres;
 
@@ -56,8 +56,8 @@ static void remove_place(const char *place) {
     free((char *)place);
 }
 
-/* --- ratings
- * ----------------------------------------------------------------------------------------- */
+/* --- ratings -----------------------------------------------------------------------------------
+ */
 
 /* Winners gain ten points. */
 static void settle(const void *match, FanStoreRating *white, FanStoreRating *black,
@@ -86,8 +86,8 @@ static json_t *rating_json(const FanStoreRating *rating, int64_t at_ms) {
     return json_pack("{s:i, s:b}", "rating", (int)rating->rating, "provisional", 0);
 }
 
-/* --- hubs
- * ------------------------------------------------------------------------------------------ */
+/* --- hubs --------------------------------------------------------------------------------------
+ */
 
 static int64_t now_ms(void *context) {
     return ((Party *)context)->now_ms;
@@ -157,6 +157,7 @@ static void close_hub(Party *party, unsigned hub) {
             forget_guest(party->guests[i]);
         }
     }
+    party->hubs[hub]->stopped = true;
     fan_store_close(party->stores[hub]);
     fan_hub_free(party->hubs[hub]);
     party->hubs[hub] = NULL;
@@ -166,7 +167,6 @@ static void close_hub(Party *party, unsigned hub) {
 
 void party_kill(Party *party, unsigned hub) {
     /* Nothing is told to anybody, and no seek is taken back. */
-    party->hubs[hub]->stopped = true;
     close_hub(party, hub);
 }
 
@@ -196,8 +196,25 @@ void party_end(Party *party) {
     free(party);
 }
 
-/* --- time
- * ------------------------------------------------------------------------------------------ */
+typedef struct Made {
+    volatile bool done;
+} Made;
+
+static void on_made(void *context, FanStoreStatus status) {
+    assert_int_equal(status, FAN_STORE_OK);
+    ((Made *)context)->done = true;
+}
+
+void party_player(Party *party, const char *id, const char *kind, const char *name) {
+    const FanStorePlayer player = {
+        .id = id, .kind = kind, .name = name, .password = name ? "x" : NULL, .made_ms = 1};
+    Made made = {false};
+    fan_store_player_make(party->stores[0], &player, on_made, &made);
+    party_until(party, made.done);
+}
+
+/* --- time --------------------------------------------------------------------------------------
+ */
 
 static void read_all(Guest *guest);
 
@@ -238,8 +255,8 @@ void party_pass(Party *party, int64_t ms) {
     }
 }
 
-/* --- guests
- * ---------------------------------------------------------------------------------------- */
+/* --- guests ------------------------------------------------------------------------------------
+ */
 
 static void on_ready(void *context) {
     (void)context;
@@ -407,8 +424,8 @@ void guest_forget(Guest *guest) {
     json_array_clear(guest->heard);
 }
 
-/* --- requests
- * -------------------------------------------------------------------------------------- */
+/* --- requests ----------------------------------------------------------------------------------
+ */
 
 static void on_answer(void *context, const FanReply *reply) {
     Party *party = context;
@@ -441,8 +458,8 @@ void party_ask(Party *party, const Guest *guest, const char *name, const char *v
     party_until(party, party->answered);
 }
 
-/* --- games
- * ----------------------------------------------------------------------------------------- */
+/* --- games -------------------------------------------------------------------------------------
+ */
 
 void party_game(Guest *ann, Guest *bob, const char *spec, char game[FAN_ROOM_ID + 1]) {
     char body[1024];
@@ -481,6 +498,7 @@ void party_turns(Guest *white, Guest *black, const char *game, unsigned count) {
         Guest *guest = i % 2 == 0 ? white : black;
         Played *played = guest_played(guest, game);
         char text[FAN_TURN_TEXT_MAX];
+        guest->party->now_ms += 100; /* guests are no faster than the limit on messages */
         guest_any_turn(guest, game, 7919 * i + 13, text);
         uint32_t ply = (uint32_t)fan_room_game(played->room)->length;
         if (!guest_do(guest, "{'do':'turn','game':'%s','ply':%u,'turn':'%s'}", game, ply, text)) {
@@ -492,8 +510,8 @@ void party_turns(Guest *white, Guest *black, const char *game, unsigned count) {
     }
 }
 
-/* --- the truth
- * ------------------------------------------------------------------------------------- */
+/* --- the truth ---------------------------------------------------------------------------------
+ */
 
 typedef struct Truth {
     char *events[EVENTS];

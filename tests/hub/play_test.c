@@ -1,23 +1,306 @@
-/* Two guests play a game: everything a game's messages can do. */
+/* Guests play: everything that can be said in a game, and what others hear of it. */
 #include "party.h"
 
-static void a_game_is_played(void **state) {
-    (void)state;
-    Party *party = party_begin(1);
-    Guest *ann = party_come(party, 0, "ann", "guest"), *bob = party_come(party, 0, "bob", "guest");
+#define PLAIN SPEC("tsivy", CLOCK_NONE, "false")
+
+typedef struct Table {
+    Party *party;
+    Guest *ann, *bob;
     char game[FAN_ROOM_ID + 1];
-    party_game(ann, bob, SPEC("tsivy", CLOCK_NONE, "false"), game);
-    party_turns(ann, bob, game, 20);
-    assert_true(guest_do(ann, "{'do':'resign','game':'%s'}", game));
-    party_until(party, fan_room_state(guest_played(bob, game)->room) == FAN_ROOM_ENDED);
-    party_same(party, game);
-    party_end(party);
+} Table;
+
+static Table begin(const char *spec) {
+    Table table = {.party = party_begin(1)};
+    party_player(table.party, "ann", "account", "ann");
+    party_player(table.party, "bob", "account", "bob");
+    table.ann = party_come(table.party, 0, "ann", "account");
+    table.bob = party_come(table.party, 0, "bob", "account");
+    party_game(table.ann, table.bob, spec, table.game);
+    return table;
+}
+
+static void end(Table *table) {
+    party_settle(table->party);
+    party_same(table->party, table->game);
+    party_end(table->party);
+}
+
+static const FanRoom *room_of(Guest *guest, const char *game) {
+    return guest_played(guest, game)->room;
+}
+
+static void both_fold_the_stored_list(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    party_turns(table.ann, table.bob, table.game, 20);
+    assert_true(guest_do(table.ann, "{'do':'resign','game':'%s'}", table.game));
+    party_until(table.party, fan_room_state(room_of(table.bob, table.game)) == FAN_ROOM_ENDED);
+    assert_string_equal(fan_room_result(room_of(table.bob, table.game)), "black");
+    end(&table);
+}
+
+static void a_draw_is_offered_declined_and_agreed(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    party_turns(table.ann, table.bob, table.game, 2);
+    assert_true(guest_do(table.ann, "{'do':'draw','game':'%s'}", table.game));
+    assert_true(guest_do(table.bob, "{'do':'decline-draw','game':'%s'}", table.game));
+    assert_true(guest_do(table.bob, "{'do':'draw','game':'%s'}", table.game));
+    assert_true(guest_do(table.ann, "{'do':'draw','game':'%s'}", table.game));
+    party_until(table.party, fan_room_state(room_of(table.bob, table.game)) == FAN_ROOM_ENDED);
+    assert_string_equal(fan_room_result(room_of(table.bob, table.game)), "draw");
+    end(&table);
+}
+
+static void a_turn_is_taken_back(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    party_turns(table.ann, table.bob, table.game, 4);
+    assert_true(guest_do(table.bob, "{'do':'takeback','game':'%s'}", table.game));
+    assert_true(guest_do(table.ann, "{'do':'decline-takeback','game':'%s'}", table.game));
+    guest_say(table.ann, "{'do':'takeback','game':'%s'}", table.game);
+    party_until(table.party, fan_room_takeback_ask(room_of(table.bob, table.game)) == FAN_WHITE);
+    assert_true(guest_do(table.bob, "{'do':'takeback','game':'%s'}", table.game));
+    party_until(table.party, fan_room_game(room_of(table.ann, table.game))->length == 2);
+    end(&table);
+}
+
+static void courteous_phrases_are_heard(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    assert_true(guest_do(table.ann, "{'do':'phrase','phrase':'hello','game':'%s'}", table.game));
+    size_t count = guest_played(table.ann, table.game)->count;
+    party_until(table.party, guest_played(table.bob, table.game)->count == count);
+    assert_non_null(strstr(guest_played(table.bob, table.game)->events[count - 1], "hello"));
+    end(&table);
+}
+
+static void a_message_with_the_same_id_is_carried_out_once(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    for (int i = 0; i < 3; i++) {
+        guest_say(table.ann, "{'do':'phrase','phrase':'hello','game':'%s','id':77}", table.game);
+    }
+    party_settle(table.party);
+    guest_say(table.ann, "{'do':'phrase','phrase':'hello','game':'%s','id':77}", table.game);
+    party_settle(table.party);
+    assert_int_equal(json_integer_value(json_object_get(table.ann->answer, "id")), 77);
+    assert_int_equal(guest_count(table.ann, "refused"), 0);
+    size_t hellos = 0;
+    Played *played = guest_played(table.bob, table.game);
+    for (size_t i = 0; i < played->count; i++) {
+        hellos += strstr(played->events[i], "phrase") != NULL;
+    }
+    assert_int_equal(hellos, 1);
+    end(&table);
+}
+
+static void a_turn_that_is_there_already_is_repeated(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    char turn[FAN_TURN_TEXT_MAX];
+    guest_any_turn(table.ann, table.game, 3, turn);
+    assert_true(
+        guest_do(table.ann, "{'do':'turn','ply':0,'turn':'%s','game':'%s'}", turn, table.game));
+    Guest *again = party_come(table.party, 0, "ann", "account");
+    guest_is_refused(again, "repeated", "{'do':'turn','ply':0,'turn':'%s','game':'%s'}", turn,
+                     table.game);
+    const json_t *why = json_object_get(again->answer, "why");
+    assert_int_equal(json_integer_value(json_object_get(why, "number")),
+                     guest_played(table.ann, table.game)->count);
+    end(&table);
+}
+
+static void whoever_comes_back_gets_what_was_missed(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    party_turns(table.ann, table.bob, table.game, 6);
+    Guest *carl = party_come(table.party, 0, "", "");
+    assert_true(guest_do(carl, "{'do':'watch','game':'%s'}", table.game));
+    assert_int_equal(guest_played(carl, table.game)->count,
+                     guest_played(table.ann, table.game)->count);
+    assert_true(guest_do(carl, "{'do':'leave','game':'%s'}", table.game));
+    party_turns(table.ann, table.bob, table.game, 4);
+    size_t had = guest_played(carl, table.game)->count;
+    assert_true(guest_do(carl, "{'do':'watch','game':'%s','from':%zu}", table.game, had));
+    json_t *events = guest_heard(carl, "events");
+    assert_int_equal(json_integer_value(json_object_get(events, "from")), had);
+    assert_int_equal(json_array_size(json_object_get(events, "events")), 4);
+    end(&table);
+}
+
+static void a_long_list_comes_in_pieces(void **state) {
+    (void)state;
+    Table table = begin(SPEC("tsivy", CLOCK_NONE, "false"));
+    for (unsigned i = 0; i < 90; i++) { /* one turn, again and again */
+        party_turns(table.ann, table.bob, table.game, 1);
+        assert_true(guest_do(table.ann, "{'do':'takeback','game':'%s'}", table.game));
+        assert_true(guest_do(table.bob, "{'do':'takeback','game':'%s'}", table.game));
+    }
+    Guest *carl = party_come(table.party, 0, "", "");
+    assert_true(guest_do(carl, "{'do':'watch','game':'%s'}", table.game));
+    size_t count = guest_played(table.ann, table.game)->count;
+    party_until(table.party, guest_played(carl, table.game)->count == count);
+    assert_true(guest_count(carl, "events") >= 2);
+    end(&table);
+}
+
+static void other_connections_hear_of_ones_games(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    Guest *phone = party_come(table.party, 0, "bob", "account");
+    party_turns(table.ann, table.bob, table.game, 1);
+    party_until(table.party, guest_heard(phone, "yours"));
+    const json_t *summary = json_object_get(guest_heard(phone, "yours"), "game");
+    assert_true(json_is_true(json_object_get(summary, "your_turn")));
+    assert_null(guest_heard(table.bob, "yours"));
+    end(&table);
+}
+
+static void who_is_to_move_and_away_is_notified(void **state) {
+    (void)state;
+    Table table = begin(SPEC("tsivy", CLOCK_DAYS, "false"));
+    party_turns(table.ann, table.bob, table.game, 2);
+    unsigned before = table.party->turned;
+    guest_go(table.bob);
+    char turn[FAN_TURN_TEXT_MAX];
+    guest_any_turn(table.ann, table.game, 1, turn);
+    assert_true(
+        guest_do(table.ann, "{'do':'turn','ply':2,'turn':'%s','game':'%s'}", turn, table.game));
+    assert_int_equal(table.party->turned, before + 1);
+    assert_string_equal(table.party->turned_player, "bob");
+    assert_true(guest_do(table.ann, "{'do':'phrase','phrase':'hello','game':'%s'}", table.game));
+    assert_int_equal(table.party->turned, before + 1); /* once a turn */
+    end(&table);
+}
+
+static void presence_and_lag_are_told(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    party_pass(table.party, 1000);
+    guest_forget(table.ann);
+    guest_say(table.bob, "{'do':'ping','sent':1.5,'lag':120}");
+    party_until(table.party, guest_heard(table.bob, "pong"));
+    party_pass(table.party, 1000);
+    const json_t *black = json_object_get(guest_heard(table.ann, "presence"), "black");
+    assert_true(json_is_true(json_object_get(black, "here")));
+    assert_int_equal(json_integer_value(json_object_get(black, "lag")), 120);
+    guest_go(table.bob);
+    Guest *carl = party_come(table.party, 0, "", "");
+    assert_true(guest_do(carl, "{'do':'watch','game':'%s'}", table.game));
+    party_pass(table.party, 1000);
+    const json_t *presence = guest_heard(table.ann, "presence");
+    black = json_object_get(presence, "black");
+    assert_false(json_is_true(json_object_get(black, "here")));
+    assert_true(json_integer_value(json_object_get(black, "away_ms")) >= 1000);
+    assert_int_equal(json_integer_value(json_object_get(presence, "watchers")), 1);
+    end(&table);
+}
+
+static void absence_is_claimed_after_a_minute(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    party_turns(table.ann, table.bob, table.game, 3);
+    guest_is_refused(table.ann, "not-absent", "{'do':'claim','game':'%s'}", table.game);
+    guest_go(table.bob);
+    party_pass(table.party, 59000);
+    guest_is_refused(table.ann, "not-absent", "{'do':'claim','game':'%s'}", table.game);
+    party_pass(table.party, 2000);
+    assert_true(guest_do(table.ann, "{'do':'claim','game':'%s'}", table.game));
+    assert_string_equal(fan_room_reason(room_of(table.ann, table.game)), "abandoned");
+    end(&table);
+}
+
+static const char *next_game(Table *table, const char *rematch) {
+    assert_true(
+        guest_do(table->ann, "{'do':'rematch','rematch':'%s','game':'%s'}", rematch, table->game));
+    assert_true(
+        guest_do(table->bob, "{'do':'rematch','rematch':'%s','game':'%s'}", rematch, table->game));
+    party_until(table->party, *fan_room_next(room_of(table->bob, table->game)));
+    return fan_room_next(room_of(table->bob, table->game));
+}
+
+static void a_rematch_changes_colours(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    party_turns(table.ann, table.bob, table.game, 2);
+    assert_true(guest_do(table.bob, "{'do':'resign','game':'%s'}", table.game));
+    const char *next = next_game(&table, "colours");
+    assert_true(guest_do(table.ann, "{'do':'watch','game':'%s'}", next));
+    assert_true(guest_do(table.bob, "{'do':'watch','game':'%s'}", next));
+    const FanRoom *room = room_of(table.ann, next);
+    assert_string_equal(fan_room_before(room), table.game);
+    assert_int_equal(fan_room_side_of(room, "bob"), FAN_WHITE);
+    party_turns(table.bob, table.ann, next, 3);
+    party_same(table.party, next);
+    end(&table);
+}
+
+static void a_rematch_gives_vela(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    party_turns(table.ann, table.bob, table.game, 2);
+    assert_true(guest_do(table.bob, "{'do':'resign','game':'%s'}", table.game));
+    const char *next = next_game(&table, "vela");
+    assert_true(guest_do(table.ann, "{'do':'watch','game':'%s'}", next));
+    assert_int_equal(fan_room_game(room_of(table.ann, next))->rules.vela, FAN_VELA_WHITE);
+    end(&table);
+}
+
+static void a_rated_game_is_settled(void **state) {
+    (void)state;
+    Table table = begin(SPEC("tsivy", CLOCK_REAL, "true"));
+    party_turns(table.ann, table.bob, table.game, 2);
+    assert_true(guest_do(table.bob, "{'do':'resign','game':'%s'}", table.game));
+    party_until(table.party, fan_room_settled(room_of(table.ann, table.game)));
+    Played *played = guest_played(table.ann, table.game);
+    assert_non_null(strstr(played->events[played->count - 1], "\"after\":1510"));
+    /* The next one knows the rating. */
+    const char *next = next_game(&table, "colours");
+    assert_true(guest_do(table.ann, "{'do':'watch','game':'%s'}", next));
+    assert_int_equal(fan_room_player(room_of(table.ann, next), FAN_BLACK)->rating, 1510);
+    end(&table);
+}
+
+static void on_reseated(void *context, bool fine) {
+    assert_true(fine);
+    *(bool *)context = true;
+}
+
+static void games_of_a_guest_become_an_accounts(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    char second[FAN_ROOM_ID + 1];
+    party_game(table.ann, table.bob, PLAIN, second);
+    const FanIdentity to = {.player = "bobby", .name = "Bobby", .kind = "account"};
+    volatile bool reseated = false;
+    fan_hub_reseat(table.party->hubs[0], "bob", &to, on_reseated, (void *)&reseated);
+    party_until(table.party, reseated);
+    assert_int_equal(fan_room_side_of(room_of(table.ann, table.game), "bobby"), FAN_BLACK);
+    party_until(table.party, fan_room_side_of(room_of(table.ann, second), "bobby") == FAN_BLACK);
+    guest_is_refused(table.bob, "no-seat", "{'do':'resign','game':'%s'}", second);
+    end(&table);
 }
 
 int main(int argc, char **argv) {
     party_choose(argc, argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_game_is_played),
+        cmocka_unit_test(both_fold_the_stored_list),
+        cmocka_unit_test(a_draw_is_offered_declined_and_agreed),
+        cmocka_unit_test(a_turn_is_taken_back),
+        cmocka_unit_test(courteous_phrases_are_heard),
+        cmocka_unit_test(a_message_with_the_same_id_is_carried_out_once),
+        cmocka_unit_test(a_turn_that_is_there_already_is_repeated),
+        cmocka_unit_test(whoever_comes_back_gets_what_was_missed),
+        cmocka_unit_test(a_long_list_comes_in_pieces),
+        cmocka_unit_test(other_connections_hear_of_ones_games),
+        cmocka_unit_test(who_is_to_move_and_away_is_notified),
+        cmocka_unit_test(presence_and_lag_are_told),
+        cmocka_unit_test(absence_is_claimed_after_a_minute),
+        cmocka_unit_test(a_rematch_changes_colours),
+        cmocka_unit_test(a_rematch_gives_vela),
+        cmocka_unit_test(a_rated_game_is_settled),
+        cmocka_unit_test(games_of_a_guest_become_an_accounts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
