@@ -22,6 +22,12 @@ int64_t fan_hub_now(const FanHub *hub) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+void fan_hub_copy(char *to, size_t size, const char *text) {
+    size_t length = strnlen(text, size - 1);
+    memcpy(to, text, length);
+    to[length] = '\0';
+}
+
 bool fan_bucket_take(FanBucket *bucket, double each_s, double burst, int64_t now_ms) {
     int64_t passed = bucket->at_ms ? now_ms - bucket->at_ms : INT32_MAX;
     bucket->at_ms = now_ms;

@@ -531,6 +531,7 @@ struct FanHub {
 };
 
 int64_t fan_hub_now(const FanHub *hub);
+void fan_hub_copy(char *to, size_t size, const char *text); /* as much as fits, zero-ended */
 /* The context for a request to the store, NULL without memory or once the hub has stopped; and what
  * it was made of, in its answer. *hub NULL: the hub has gone, and so has the context. */
 FanHubCall *fan_hub_call(FanHub *hub, void *context, void (*drop)(void *context));

@@ -35,9 +35,9 @@ static FanOrder *pop(FanHubRoom *room) {
 
 void fan_hub_player(const FanIdentity *who, FanRoomPlayer *player) {
     *player = (FanRoomPlayer){0};
-    strncpy(player->id, who->player, sizeof player->id - 1);
-    strncpy(player->name, who->name, sizeof player->name - 1);
-    strncpy(player->kind, who->kind, sizeof player->kind - 1);
+    fan_hub_copy(player->id, sizeof player->id, who->player);
+    fan_hub_copy(player->name, sizeof player->name, who->name);
+    fan_hub_copy(player->kind, sizeof player->kind, who->kind);
 }
 
 bool fan_hub_steady(const FanHub *hub) {

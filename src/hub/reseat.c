@@ -82,7 +82,7 @@ static void on_games(void *context, FanStoreStatus status, const FanStoreGame *g
     reseating->more = count == A_PAGE;
     if (count > 0) {
         reseating->before_ms = games[count - 1].changed_ms;
-        strncpy(reseating->before_id, games[count - 1].id, FAN_STORE_ID_MAX - 1);
+        fan_hub_copy(reseating->before_id, FAN_STORE_ID_MAX, games[count - 1].id);
     }
     reseating->waiting++; /* not before all were given */
     for (size_t i = 0; i < count; i++) {
@@ -116,7 +116,7 @@ void fan_hub_reseat(FanHub *hub, const char *from, const FanIdentity *to,
         return;
     }
     *reseating = (Reseating){.hub = hub, .done = done, .context = context};
-    strncpy(reseating->from, from, sizeof reseating->from - 1);
+    fan_hub_copy(reseating->from, sizeof reseating->from, from);
     fan_hub_player(to, &reseating->to);
     next_page(reseating);
 }

@@ -78,7 +78,7 @@ static FanHubRoom *new_room(FanHub *hub, const char *game, FanPhase phase) {
     }
     room->hub = hub;
     room->phase = phase;
-    strncpy(room->id, game, FAN_ROOM_ID);
+    fan_hub_copy(room->id, sizeof room->id, game);
     room->room = fan_room_new();
     if (!room->room || !fan_map_add(&hub->rooms, room->id, room)) {
         fan_room_free(room->room);

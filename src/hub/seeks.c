@@ -423,8 +423,8 @@ static void owner_of(const FanSeek *seek, FanRoomPlayer *player) {
     const char *name = text_of(by, "name");
     *player = (FanRoomPlayer){0};
     strcpy(player->id, seek->owner);
-    strncpy(player->kind, text_of(by, "kind"), sizeof player->kind - 1);
-    strncpy(player->name, name ? name : "", sizeof player->name - 1);
+    fan_hub_copy(player->kind, sizeof player->kind, text_of(by, "kind"));
+    fan_hub_copy(player->name, sizeof player->name, name ? name : "");
     player->rating = (unsigned)json_integer_value(json_object_get(by, "rating"));
     player->provisional = json_is_true(json_object_get(by, "provisional"));
 }
