@@ -16,7 +16,7 @@ typedef struct FanPictures FanPictures;
 enum {
     FAN_PICTURE_WIDTH = 1200, /* pixels: what previews of links ask for */
     FAN_PICTURE_HEIGHT = 630,
-    FAN_PICTURES_KEPT = 128,   /* some 60 KB each */
+    FAN_PICTURES_KEPT = 48,    /* up to 400 KB each */
     FAN_PICTURES_WAITING = 32, /* being drawn or waiting for it; more are refused */
 };
 
