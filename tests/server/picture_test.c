@@ -105,7 +105,7 @@ static void the_last_turn_is_marked(void **state) {
     static const char position[] = "BBBB1BBBB/BBBB1BBBB/BWBWWBWBW/WWWW1WWWW/WWWWWWWWW b 0 1";
     Picture with = draw("tsivy", position, "e2-e3A"), without = draw("tsivy", position, NULL);
     assert_true(light(&with, 4.07, 3.06) > light(&without, 4.07, 3.06) + 40); /* the start */
-    assert_true(light(&with, 3.56, 1.56) > light(&without, 3.56, 1.56) + 40); /* a corner */
+    assert_true(light(&with, 3.64, 1.56) > light(&without, 3.64, 1.56) + 40); /* a corner */
     cairo_surface_destroy(with.surface);
     cairo_surface_destroy(without.surface);
 }
