@@ -308,9 +308,10 @@ void fan_order_give(FanHubRoom *room, FanOrder *order);
 void fan_order_refuse(FanHubRoom *room, FanOrder *order, const char *reason, const char *text);
 void fan_orders_refuse(FanHubRoom *room, const char *reason, const char *text);
 void fan_order_free(FanOrder *order);
-/* Decides and stores an outage the room was not told of yet, or the first order that waits; there
- * is one or the other, and the room is at rest. */
+/* Decides and stores the first that waits, or the outage that the room must be told of. There is
+ * one, and the room is at rest. */
 void fan_order_carry_out(FanHubRoom *room);
+void fan_order_tell_outage(FanHubRoom *room);
 /* Whether commands may be carried out: the clock of marks runs, the database is there. */
 bool fan_hub_steady(const FanHub *hub);
 void fan_hub_player(const FanIdentity *who, FanRoomPlayer *player);

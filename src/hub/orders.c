@@ -121,7 +121,6 @@ static void take_back(FanHubRoom *room) {
 
 static void on_done(FanHubRoom *room) {
     size_t from = room->count;
-    bool outage = room->outage_pending;
     bool fine = true;
     for (unsigned i = 0; i < room->pending_count && fine; i++) {
         fine = fan_hub_room_take(room, room->pending[i], true);
@@ -136,13 +135,11 @@ static void on_done(FanHubRoom *room) {
     json_decref(room->summary);
     room->summary = summary;
     fan_hub_room_took(room, from, true);
-    if (!outage) {
-        complete(room, pop(room));
-    }
 }
 
 static void on_conflict(FanHubRoom *room) {
     take_back(room);
+    room->outage_told_ms = 0; /* decided anew, like everything else */
     if (room->making) {
         fan_order_refuse(room, pop(room), "repeated", "there is such a game already");
     } else if (++room->conflicts > CONFLICTS_MAX) {
@@ -157,18 +154,24 @@ static void on_stored(void *context, FanStoreStatus status) {
     if (!hub) {
         return;
     }
+    bool outage = room->outage_pending;
+    room->outage_pending = false;
     room->phase = FAN_PHASE_IDLE;
     room->holds++;
     switch (status) {
     case FAN_STORE_OK:
         on_done(room);
+        if (!outage) {
+            complete(room, pop(room));
+        }
         break;
     case FAN_STORE_CONFLICT:
         on_conflict(room);
         break;
     default: /* not stored, or not known to be: the events are fetched before the next command */
         take_back(room);
-        if (!room->outage_pending) {
+        room->outage_told_ms = 0;
+        if (!outage) {
             fan_order_refuse(room, pop(room), "storage", "it could not be stored now");
         }
     }
@@ -193,7 +196,10 @@ static void store(FanHubRoom *room, int64_t now) {
     if (!call) {
         free(summary);
         take_back(room);
-        fan_order_refuse(room, pop(room), "storage", "there is no memory");
+        if (!room->outage_pending) {
+            fan_order_refuse(room, pop(room), "storage", "there is no memory");
+        }
+        room->outage_pending = false;
         return;
     }
     const char *texts[FAN_PENDING_MAX];
@@ -246,19 +252,20 @@ static bool decide(FanHubRoom *room, const FanCommand *command, int64_t now, Fan
     return !verdict->reason;
 }
 
-static bool carry_out_outage(FanHubRoom *room, const FanOutage *outage, int64_t now) {
+void fan_order_tell_outage(FanHubRoom *room) {
+    const FanOutage *outage = fan_outage_of(room);
     const FanCommand command = {.kind = FAN_COMMAND_OUTAGE,
                                 .side = FAN_ROOM_NO_SIDE,
                                 .from_ms = outage->from_ms,
                                 .to_ms = outage->to_ms};
     room->outage_told_ms = outage->to_ms;
-    room->outage_pending = decide(room, &command, now, &room->hub->verdict);
+    /* Said as of its end: others may have followed it. */
+    room->outage_pending = decide(room, &command, outage->to_ms, &room->hub->verdict);
     if (room->outage_pending) {
-        store(room, now);
+        store(room, fan_hub_now(room->hub));
     } else if (room->pending_count) {
         take_back(room);
     }
-    return room->outage_pending;
 }
 
 /* What depends on the moment: who sits where, and since when the other side is away. */
@@ -287,10 +294,6 @@ static void refuse_decided(FanHubRoom *room, const FanVerdict *verdict) {
 void fan_order_carry_out(FanHubRoom *room) {
     FanHub *hub = room->hub;
     int64_t now = fan_hub_now(hub);
-    const FanOutage *outage = fan_outage_of(room);
-    if (outage && (carry_out_outage(room, outage, now) || room->spoiled || !room->orders)) {
-        return;
-    }
     FanOrder *order = room->orders;
     const FanGame *game = fan_room_game(room->room);
     size_t turns = game ? game->length : 0;

@@ -325,6 +325,8 @@ void fan_hub_room_pump(FanHubRoom *room) {
             if (room->phase == FAN_PHASE_IDLE) {
                 break; /* it cannot be had */
             }
+        } else if (fan_outage_of(room) && fan_hub_steady(room->hub)) {
+            fan_order_tell_outage(room);
         } else if (room->readers) {
             serve_readers(room);
         } else if (room->count && !room->followed && fan_hub_steady(room->hub)) {
@@ -332,7 +334,7 @@ void fan_hub_room_pump(FanHubRoom *room) {
             if (fan_hub_room_follow(room)) {
                 break;
             }
-        } else if ((room->orders || fan_outage_of(room)) && fan_hub_steady(room->hub)) {
+        } else if (room->orders && fan_hub_steady(room->hub)) {
             fan_order_carry_out(room);
         } else {
             break;
