@@ -473,26 +473,29 @@ static void postgres_finish(FanDb *db) {
 /* --- version -----------------------------------------------------------------------------------
  */
 
-static bool ask_number(FanDb *db, const char *sql, int64_t *number) {
-    FanDbStatement *statement = fan_db_use(db, sql);
-    if (fan_db_step(statement) != FAN_DB_ROW) {
-        return false;
-    }
-    *number = fan_db_int(statement, 0);
-    return true;
-}
+/* In one look, for another process may just be making them: whether the table of the version is
+ * there, and how many other tables there are. */
+#define TABLES_SQL                                                                                 \
+    "SELECT count(*) FILTER (WHERE relname = 'fanorona_version'),"                                 \
+    " count(*) FILTER (WHERE relname <> 'fanorona_version')"                                       \
+    " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"                               \
+    " WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'v', 'p', 'm')"
 
 static FanStoreOpening read_version(FanDb *db, unsigned *version, char *error) {
-    int64_t number = 0, ours, others;
-    if (!ask_number(db, "SELECT count(to_regclass('fanorona_version'))", &ours) ||
-        !ask_number(db,
-                    "SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
-                    "WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'v', 'p', 'm')",
-                    &others) ||
-        (ours && !ask_number(db, "SELECT max(version) FROM fanorona_version", &number))) {
+    FanDbStatement *statement = fan_db_use(db, TABLES_SQL);
+    if (fan_db_step(statement) != FAN_DB_ROW) {
         return FAN_STORE_ADDRESS;
     }
-    if ((!ours && others > 0) || (ours && number < 1)) {
+    bool ours = fan_db_int(statement, 0) != 0, others = fan_db_int(statement, 1) != 0;
+    int64_t number = 0;
+    if (ours) {
+        statement = fan_db_use(db, "SELECT max(version) FROM fanorona_version");
+        if (fan_db_step(statement) != FAN_DB_ROW) {
+            return FAN_STORE_ADDRESS;
+        }
+        number = fan_db_int(statement, 0);
+    }
+    if (ours ? number < 1 : others) {
         snprintf(error, FAN_STORE_ERROR_MAX, "%s: a database of another program", db->shown);
         return FAN_STORE_DAMAGED;
     }

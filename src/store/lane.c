@@ -70,8 +70,8 @@ static void refuse_half_done(FanDb *db, FanRequest *const *list, size_t count) {
     }
 }
 
-/* First of all, so that the row is locked before a COMMIT is sent: a COMMIT that arrives late, after
- * its connection was given up, then still comes before whoever looks the number up. */
+/* First of all, so that the row is locked before a COMMIT is sent: a COMMIT that arrives late,
+ * after its connection was given up, then still comes before whoever looks the number up. */
 static void sign(FanLane *lane) {
     FanDbStatement *statement = fan_db_use(lane->db, SIGN_SQL);
     fan_db_bind_text(statement, 1, lane->store->writer);

@@ -145,7 +145,9 @@ static void an_unrated_or_running_game_is_not_settled(void **state) {
     FanStoreGame game = desk_game("g2", 1);
     const char *event = "{}";
     game.rated = true;
+    unsigned before = desk->answers;
     fan_store_append(desk->store, &game, &event, 1, desk_done, desk);
+    desk_await(desk, before + 1);
     assert_int_equal(settle_game(desk, "g2", 1, 1), FAN_STORE_CONFLICT);
     desk_close(desk);
 }
