@@ -76,6 +76,7 @@ extern const FanCommand fan_command_perft;
 extern const FanCommand fan_command_play;
 extern const FanCommand fan_command_record;
 extern const FanCommand fan_command_serve;
+extern const FanCommand fan_command_solve;
 extern const FanCommand fan_command_tables;
 extern const FanCommand fan_command_ugi;
 

@@ -20,12 +20,6 @@ const FanCommand *fan_command_find(const char *name) {
 FanExit fan_command_unknown(const FanArguments *arguments, const char *word) {
     FanQuote quote;
     fan_quote(&quote, word, strlen(word));
-    for (const char *const *later = fan_commands_later; *later; later++) {
-        if (strcmp(*later, word) == 0) {
-            return fan_complain(arguments, FAN_EXIT_USAGE,
-                                "%s comes in a later version, not in " FAN_VERSION, quote.text);
-        }
-    }
     FanNearest nearest = fan_nearest_begin(word, strlen(word));
     for (const FanCommand *const *command = fan_commands; *command; command++) {
         fan_nearest_offer(&nearest, (*command)->name);

@@ -7,9 +7,6 @@
 /* The subcommands, in the order in which help lists them; ended by NULL. */
 extern const FanCommand *const fan_commands[];
 
-/* Subcommands of later versions, so that asking for one is answered honestly; ended by NULL. */
-extern const char *const fan_commands_later[];
-
 /* The subcommand of this name, or NULL. */
 const FanCommand *fan_command_find(const char *name);
 

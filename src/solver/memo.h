@@ -1,0 +1,73 @@
+/* What is known of positions: a table of bounded size that all threads share.
+ *
+ * The question is always the same: can the attacker force a win? An entry is told by the position
+ * as the side to move sees it and by whether that side is the attacker, so both questions of a
+ * game, and all its turns, share one table. Positions are stored whole: there are no collisions.
+ *
+ * Proved and refuted are for ever. Tentative is a refutation that may lean on a repetition of a
+ * position that was not decided itself; closure.c makes it good, or undecided again. */
+#ifndef FAN_SOLVER_MEMO_H
+#define FAN_SOLVER_MEMO_H
+
+#include "proof/stand.h"
+
+typedef enum FanState {
+    FAN_STATE_NONE, /* no entry */
+    FAN_STATE_OPEN,
+    FAN_STATE_TENTATIVE,
+    FAN_STATE_REFUTED, /* the attacker cannot force a win */
+    FAN_STATE_PROVED,  /* the attacker can */
+} FanState;
+
+enum {
+    FAN_NUMBER_MAX = 1000000000, /* infinity of proof and disproof numbers */
+    FAN_ANSWER_NONE = 0x7FFF,    /* more positions follow than a number has room for, or none */
+    FAN_DISTANCE_MAX = 65535,
+};
+
+typedef struct FanKnown {
+    FanState state;
+    bool attacker; /* is to move */
+    uint8_t busy;  /* threads below it */
+    /* Of a proof with the attacker to move and a refutation with the defender to move: which of the
+     * positions that follow (fan_stand_follow). */
+    uint16_t answer;
+    uint16_t distance; /* of a proof: plies at most to the end or to a table */
+    uint32_t proof, disproof;
+    uint32_t work; /* positions opened below it, about */
+} FanKnown;
+
+typedef struct FanMemo FanMemo;
+
+/* A table of at most so many bytes; NULL without memory. Freed by fan_memo_free (NULL is fine). */
+FanMemo *fan_memo_new(uint64_t bytes);
+void fan_memo_free(FanMemo *memo);
+
+/* All below: any thread. */
+
+/* What is known of a folded position; FAN_STATE_NONE where nothing is. */
+FanKnown fan_memo_look(FanMemo *memo, FanStand stand, bool attacker);
+void fan_memo_prefetch(const FanMemo *memo, FanStand stand, bool attacker);
+
+/* Stores what was found, in the place of the least work where there is no room. What is proved or
+ * refuted stays so, whatever is stored; `busy` is left as it is. */
+void fan_memo_store(FanMemo *memo, FanStand stand, const FanKnown *known);
+
+/* A thread has gone below a position (by 1), or come back (by -1). */
+void fan_memo_busy(FanMemo *memo, FanStand stand, bool attacker, int by);
+
+/* Makes an entry refuted, with this answer; makes a tentative one open again. What is decided, or
+ * not there, is left alone. */
+void fan_memo_settle(FanMemo *memo, FanStand stand, bool attacker, uint16_t answer);
+void fan_memo_reopen(FanMemo *memo, FanStand stand, bool attacker);
+
+/* Entries in use, and all there is room for. */
+uint64_t fan_memo_used(FanMemo *memo);
+uint64_t fan_memo_room(const FanMemo *memo);
+
+/* Shown all entries, one after the other; no other thread may use the memo meanwhile. Return false
+ * to end. fan_memo_visit returns false if the visitor ended it. */
+typedef bool FanMemoVisitor(void *context, FanStand stand, const FanKnown *known);
+bool fan_memo_visit(FanMemo *memo, FanMemoVisitor *visitor, void *context);
+
+#endif
