@@ -35,8 +35,9 @@ static void nobody_becomes_a_guest(void **state) {
 static void what_is_not_signed_is_nobody(void **state) {
     (void)state;
     House *house = house_open(house_place(), false);
-    static const char *const texts[] = {"", "1.a.0.0.k.AAAA", "x",
-                                        "1.a.0.1800000000.nokey123.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"};
+    static const char *const texts[] = {
+        "", "1.a.0.0.k.AAAA", "x",
+        "1.a.0.1800000000.nokey123.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         assert_string_equal(house_identify(house, texts[i], NULL)->player, "");
         assert_true(house->known);
