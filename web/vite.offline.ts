@@ -7,9 +7,9 @@ import { join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 const SOURCE = new URL('./src/offline/sw.js', import.meta.url);
-/** Not worth keeping: the worker itself, notes for the tools, what a server sends instead of the file. */
+/** Not worth keeping: the worker itself, notes for the tools, what a server sends instead of the file or answers itself. */
 const EXTRA = /\.tables$/;
-const LEFT_OUT = /(^|\/)(sw\.js|gallery\.html|.*\.(map|br|gz))$/;
+const LEFT_OUT = /^api\/|(^|\/)(sw\.js|gallery\.html|.*\.(map|br|gz))$/;
 
 export function offlinePlugin(): Plugin {
   let outDir = '';

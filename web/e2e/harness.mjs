@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch } from './browser.mjs';
 
@@ -22,9 +24,10 @@ export async function serve() {
   if (!existsSync(`${site}/index.html`)) throw new Error(`no page in ${site}: build it first`);
   const port = await freePort();
   const own = existsSync(program);
+  const data = mkdtempSync(join(tmpdir(), 'fanorona-e2e-'));
   const tables = `${root}build/page/tables`; // those that the page's own were made from
   const [command, args] = own
-    ? [program, ['serve', '--port', String(port), '--web', site, ...(existsSync(tables) ? ['--tables', tables] : [])]]
+    ? [program, ['serve', '--port', String(port), '--web', site, '--db', join(data, 'games.db'), ...(existsSync(tables) ? ['--tables', tables] : [])]]
     : [process.execPath, ['node_modules/vite/bin/vite.js', 'preview', '--port', String(port), '--strictPort', '--outDir', site]];
   const child = spawn(command, args, {
     cwd: `${root}web`, stdio: ['ignore', 'ignore', 'inherit'],
@@ -36,10 +39,14 @@ export async function serve() {
     if (tries > 100 || child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} does not answer`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { address, by: own ? 'fanorona serve' : 'vite preview', stop: () => child.kill('SIGTERM') };
+  const stop = () => {
+    child.once('exit', () => rmSync(data, { recursive: true, force: true }));
+    child.kill('SIGTERM');
+  };
+  return { address, by: own ? 'fanorona serve' : 'vite preview', stop };
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -42,11 +42,9 @@ export const words = {
   'lobby.fair': 'Fair play',
   'lobby.waiting': 'The connection is gone. The page tries again by itself.',
 
-  'seek.accept': 'Play {name}: {what}',
   'seek.play': 'Play',
   'seek.yours': 'Your offer',
   'seek.end': 'Take back',
-  'seek.end.one': 'Take back your offer: {what}',
   'seek.white': 'they play White',
   'seek.black': 'they play Black',
   'seek.lot': 'sides by lot',

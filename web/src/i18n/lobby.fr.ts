@@ -41,11 +41,9 @@ export const words: LobbyWords = {
   'lobby.fair': 'Jeu loyal',
   'lobby.waiting': 'La connexion est coupée. La page réessaie d’elle-même.',
 
-  'seek.accept': 'Jouer contre {name} : {what}',
   'seek.play': 'Jouer',
   'seek.yours': 'Votre offre',
   'seek.end': 'Retirer',
-  'seek.end.one': 'Retirer votre offre : {what}',
   'seek.white': 'joue les Blancs',
   'seek.black': 'joue les Noirs',
   'seek.lot': 'camps tirés au sort',

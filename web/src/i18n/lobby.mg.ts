@@ -15,7 +15,7 @@ export const words: LobbyWords = {
   'player.nobody': 'tsy mbola misy',
   'player.bot': 'bot',
 
-  'clock.off': 'tsy misy famantaranandro',
+  'clock.off': 'tsy voafetra',
   'clock.real': '{minutes} + {seconds}',
   'clock.days': n('{n} andro'),
   'clock.days.long': n('{n} andro isaky ny anjara'),
@@ -41,11 +41,9 @@ export const words: LobbyWords = {
   'lobby.fair': 'Lalao madio',
   'lobby.waiting': 'Tapaka ny fifandraisana. Manandrana indray ho azy ny pejy.',
 
-  'seek.accept': 'Hifanandrina amin’i {name}: {what}',
   'seek.play': 'Hilalao',
   'seek.yours': 'Ny tolotrao',
   'seek.end': 'Esory',
-  'seek.end.one': 'Esory ny tolotrao: {what}',
   'seek.white': 'izy no Fotsy',
   'seek.black': 'izy no Mainty',
   'seek.lot': 'antsapaka ny loko',

@@ -41,11 +41,9 @@ export const words: LobbyWords = {
   'lobby.fair': 'Eerlijk spel',
   'lobby.waiting': 'De verbinding is weg. De pagina probeert het vanzelf opnieuw.',
 
-  'seek.accept': 'Tegen {name} spelen: {what}',
   'seek.play': 'Spelen',
   'seek.yours': 'Jouw voorstel',
   'seek.end': 'Intrekken',
-  'seek.end.one': 'Je voorstel intrekken: {what}',
   'seek.white': 'speelt Wit',
   'seek.black': 'speelt Zwart',
   'seek.lot': 'kanten door het lot',

@@ -41,11 +41,9 @@ export const words: LobbyWords = {
   'lobby.fair': 'Честная игра',
   'lobby.waiting': 'Связь пропала. Страница пробует снова сама.',
 
-  'seek.accept': 'Играть с {name}: {what}',
   'seek.play': 'Играть',
   'seek.yours': 'Ваше предложение',
   'seek.end': 'Отозвать',
-  'seek.end.one': 'Отозвать предложение: {what}',
   'seek.white': 'играет белыми',
   'seek.black': 'играет чёрными',
   'seek.lot': 'стороны по жребию',

@@ -3,7 +3,7 @@
 
 import type { GameSummary, Me, Server } from './protocol';
 import { PROTOCOL } from './protocol';
-import type { Rest, Trouble } from './rest';
+import type { Answer, Rest, Trouble } from './rest';
 import { rest } from './rest';
 
 const NOTE_KEY = 'fanorona.net';
@@ -44,11 +44,6 @@ export class Identity {
     return this.me?.player.kind === 'account';
   }
 
-  /** Games in which one is to move. */
-  get yourTurns(): number {
-    return this.games.filter((game) => game.your_turn === true).length;
-  }
-
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
@@ -67,7 +62,7 @@ export class Identity {
       this.place = 'here';
       if (this.notes.read(NOTE_KEY) !== null) await this.refresh();
     } else {
-      this.place = !answer.ok && answer.why.reason === 'network' ? 'away' : 'absent';
+      this.place = isAway(answer) ? 'away' : 'absent';
     }
     this.tell();
   }
@@ -140,6 +135,11 @@ export class Identity {
   private tell(): void {
     this.listeners.forEach((listener) => listener());
   }
+}
+
+/** Without a network the page's own worker may answer, that it is away. */
+function isAway(answer: Answer<Server>): boolean {
+  return answer.ok ? (answer.value.name as string) === 'away' : answer.why.reason === 'network';
 }
 
 /** A server may be newer and still serve this page. */

@@ -53,6 +53,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || !url.href.startsWith(scope)) return;
   const path = url.href.slice(scope.length).split(/[?#]/)[0];
+  if (path === 'api/v1/server') event.respondWith(fetch(request).catch(sayAway));
   if (path.startsWith('api/')) return;
   const file = request.mode === 'navigate' && (path === '' || path === 'index.html') ? './' : path;
   if (EXTRAS.includes(file)) {
@@ -67,6 +68,11 @@ self.addEventListener('fetch', (event) => {
       .then((kept) => kept || fetch(request)),
   );
 });
+
+/* The page asks at every start what its server can do: without a network the answer is that it is away. */
+function sayAway() {
+  return new Response('{"name":"away","features":[]}', { headers: { 'content-type': 'application/json' } });
+}
 
 /* Kept as it goes by. */
 function answerExtra(request, address) {

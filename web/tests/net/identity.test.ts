@@ -38,7 +38,6 @@ describe('arriving', () => {
     await identity.arrive();
     expect(identity.me).toEqual(GUEST);
     expect(identity.games.map((each) => each.game)).toEqual(['b', 'a', 'c']);
-    expect(identity.yourTurns).toBe(1);
   });
 
   test('whom the server has forgotten is nobody again', async () => {
@@ -53,6 +52,7 @@ describe('arriving', () => {
     ['a server of another protocol', () => yes({ ...SERVER, protocol: 9, protocols: [9, 8] }), 'absent'],
     ['something else', () => yes({ ...SERVER, name: 'other' } as unknown as Server), 'absent'],
     ['no network', () => no<Server>('network'), 'away'],
+    ['no network, by the worker’s word', () => yes({ name: 'away', features: [] } as unknown as Server), 'away'],
   ] as const)('at %s there is nothing to play on', async (_name, server, place) => {
     const { identity } = world({ server });
     await identity.arrive();
@@ -111,7 +111,7 @@ test('a game that has changed takes its place, one that has ended goes', async (
   identity.noteGame(game('a'));
   identity.noteGame(game('b', { your_turn: true }));
   identity.noteGame(game('a', { your_turn: true, changed: 9 }));
-  expect([identity.games.map((each) => each.game), identity.yourTurns]).toEqual([['a', 'b'], 2]);
+  expect(identity.games.map((each) => each.game)).toEqual(['a', 'b']);
   identity.noteGame(game('a', { state: 'ended' }));
   expect(identity.games.map((each) => each.game)).toEqual(['b']);
 });

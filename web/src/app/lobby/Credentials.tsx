@@ -52,16 +52,26 @@ export function Become({ identity }: { identity: Identity }): VNode {
 
 let fields = 0;
 
-export function NameField({ label, hint, value, onInput, autocomplete = 'username' }: { label: string; hint: string; value: string; onInput: (value: string) => void; autocomplete?: string }): VNode {
+interface NameProps {
+  readonly label: string;
+  /** '' where a name is only asked for again. */
+  readonly hint: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly autocomplete?: string;
+}
+
+export function NameField({ label, hint, value, onInput, autocomplete = 'username' }: NameProps): VNode {
+  const [id] = useState(() => `name-${++fields}`);
   return (
-    <label class="field">
-      <span>{label}</span>
+    <div class="field">
+      <label for={id}>{label}</label>
       <input
-        type="text" required minLength={2} maxLength={20} pattern={NAME_PATTERN} title={tl('account.name.hint')} value={value}
+        id={id} aria-describedby={hint === '' ? undefined : `${id}-hint`} type="text" required minLength={2} maxLength={20} pattern={NAME_PATTERN} title={tl('account.name.hint')} value={value}
         autocomplete={autocomplete as 'username'} autocapitalize="off" spellcheck={false} onInput={(event) => onInput(event.currentTarget.value)}
       />
-      {hint !== '' && <small>{hint}</small>}
-    </label>
+      {hint !== '' && <small id={`${id}-hint`}>{hint}</small>}
+    </div>
   );
 }
 
@@ -77,15 +87,15 @@ export function PasswordField({ label, autocomplete, value, onInput }: PasswordP
   const [id] = useState(() => `password-${++fields}`);
   return (
     <div class="password-field">
-      <label class="field" for={id}>
-        <span>{label}</span>
+      <div class="field">
+        <label for={id}>{label}</label>
         <input
-          id={id} type={(shown ? 'text' : 'password') as 'text'} required minLength={autocomplete === 'new-password' ? PASSWORD_MIN : 1} maxLength={PASSWORD_MAX} value={value}
+          id={id} aria-describedby={autocomplete === 'new-password' ? `${id}-hint` : undefined} type={(shown ? 'text' : 'password') as 'text'} required minLength={autocomplete === 'new-password' ? PASSWORD_MIN : 1} maxLength={PASSWORD_MAX} value={value}
           autocomplete={autocomplete} autocapitalize="off" spellcheck={false} title={tl('account.password.hint')}
           onInput={(event) => onInput(event.currentTarget.value)}
         />
-        {autocomplete === 'new-password' && <small>{tl('account.password.hint')}</small>}
-      </label>
+        {autocomplete === 'new-password' && <small id={`${id}-hint`}>{tl('account.password.hint')}</small>}
+      </div>
       <Switch label={tl('account.show')} on={shown} onChange={setShown} />
     </div>
   );

@@ -64,7 +64,7 @@ function Both({ game }: { game: GameSummary }): VNode {
 }
 
 function State({ game, side, own }: { game: GameSummary; side: Side | null; own: boolean }): VNode {
-  const line = (words: ComponentChildren, turn = false): VNode => <span class={`game-end${turn ? ' turn-mark' : ''}`}>{words}</span>;
+  const line = (words: ComponentChildren, turn = false): VNode => <span class={`game-end${turn ? ' yours-turn' : ''}`}>{words}</span>;
   if (game.state === 'waiting') return line(tl('yours.waiting'));
   if (game.state === 'ended') return line(<><b class="game-sign">{sign(game)}</b> {[outcome(game, side), reason(game), dayText(game.changed)].filter((part) => part !== '').join(' · ')}</>);
   if (!own) return line(t(game.to_move === 'black' ? 'msg.black-to-move' : 'msg.white-to-move'));

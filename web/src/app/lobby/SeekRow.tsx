@@ -5,7 +5,7 @@ import type { Seek } from '../../net/protocol';
 import { Icon } from '../ui/Icon';
 import { StoneIcon } from '../ui/StoneIcon';
 import { ClockMark, PlayerName, SpecWords } from './parts';
-import { playerWords, rangeText, SEEK_SIDE, seekWords, tl } from './words';
+import { rangeText, SEEK_SIDE, tl } from './words';
 
 interface Props {
   readonly seek: Seek;
@@ -15,18 +15,12 @@ interface Props {
 }
 
 export function SeekRow({ seek, own, busy, act }: Props): VNode {
-  const what = seekWords(seek);
   const range = rangeText(seek);
   return (
     <li class={`seek${own ? ' seek-own' : ''}`}>
-      <button
-        type="button"
-        class="seek-open"
-        aria-label={own ? tl('seek.end.one', { what }) : tl('seek.accept', { name: playerWords(seek.by), what })}
-        aria-disabled={busy || undefined}
-        onClick={() => busy || act(seek)}
-      >
+      <button type="button" class="seek-open" aria-disabled={busy || undefined} onClick={() => busy || act(seek)}>
         <span class="seek-side" title={tl(SEEK_SIDE[seek.side])}>
+          <span class="hidden">{tl(SEEK_SIDE[seek.side])}</span>
           {seek.side === 'random' ? <Icon name="half" size={22} /> : <StoneIcon side={seek.side} size={24} />}
         </span>
         <span class="seek-who">{own ? tl('seek.yours') : <PlayerName player={seek.by} />}</span>

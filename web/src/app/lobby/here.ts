@@ -41,6 +41,11 @@ function hear(tell: Tell): void {
   if (fresh && tell.game.state === 'playing' && tell.game.turns === 0 && offers.size > 0) void enter(tell.game.game);
 }
 
+/** Whoever looks at it sees whose turn it is. */
+function isOpen(game: string): boolean {
+  return location.hash === gameAddress(game);
+}
+
 /** An offer was accepted. */
 async function enter(game: string): Promise<void> {
   if (location.hash.startsWith('#/net/')) return;
@@ -53,10 +58,16 @@ async function enter(game: string): Promise<void> {
 export async function arrive(online: Online, tell: (text: string) => void): Promise<void> {
   tellPage = tell;
   net().onTell(hear);
-  identity.subscribe(() => {
+  const show = (): void => {
     if (identity.place === 'absent') online.nothing();
-    else online.set(identity.place === 'here', identity.yourTurns);
+    else online.set(identity.place === 'here', identity.games.filter((game) => game.your_turn === true && !isOpen(game.game)).length);
     consider();
+  };
+  identity.subscribe(show);
+  window.addEventListener('hashchange', ({ oldURL }) => {
+    show();
+    // In a game one is not told of it here.
+    if (identity.me && oldURL.includes(gameAddress(''))) void identity.refreshGames();
   });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && identity.me) void identity.refreshGames();

@@ -59,11 +59,6 @@ export function rangeText({ rating_min: low, rating_max: high }: Pick<Seek, 'rat
 
 export const SEEK_SIDE = { white: 'seek.white', black: 'seek.black', random: 'seek.lot' } as const;
 
-/** All about an offer, to be said. */
-export function seekWords(seek: Seek): string {
-  return [...specNames(seek.spec), clockText(seek.spec.clock), tl(SEEK_SIDE[seek.side]), rangeText(seek)].filter((part) => part !== '').join(', ');
-}
-
 /** Whom one plays, from where one sits; null: one only watches. */
 export function mySide(game: GameSummary, player: string | null): Side | null {
   if (player === null) return null;

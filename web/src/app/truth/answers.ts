@@ -43,6 +43,8 @@ function readJson(text: string, address: string): unknown {
 
 /** The tables of a server; those it does not describe are none. */
 export function readSets(about: unknown): readonly ServerSet[] {
+  // The page's own worker says so while there is no network.
+  if (isRecord(about) && about['name'] === 'away') throw new Error('the server is away');
   const tables = isRecord(about) ? about['tables'] : null;
   return Array.isArray(tables) ? tables.filter(isSet) : [];
 }

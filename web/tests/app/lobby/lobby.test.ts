@@ -6,7 +6,7 @@ import { changeLobby, seeksFor, watchable } from '../../../src/app/lobby/lobbyLi
 import type { Making } from '../../../src/app/lobby/making';
 import { FIRST_CHOICE, gameOf, hindrance, keepMaking, mayBeRated, OTHER_SIZES, readMaking, REAL_CLOCKS, seekOf, specOf } from '../../../src/app/lobby/making';
 import { decodeKey, encodeKey } from '../../../src/app/lobby/push';
-import { clockText, loadWords, mySide, playerWords, ratingText, seekWords, specNames } from '../../../src/app/lobby/words';
+import { clockText, loadWords, mySide, playerWords, rangeText, ratingText, specNames } from '../../../src/app/lobby/words';
 import { readRoute } from '../../../src/app/router';
 import type { GameSummary, Lobby, Player, Seek } from '../../../src/net/protocol';
 import { readMessage } from '../../protocol';
@@ -116,7 +116,8 @@ describe('in words', () => {
 
   test('offers, with all that is not usual', () => {
     expect(specNames({ ...SPEC, variant: 'telo', rated: true, rules: 'blocked=draw' })).toEqual(['3×3 telo', 'rated', 'blocked is a draw']);
-    expect(seekWords({ ...seek('s', 1), rating_min: 1200, side: 'white' })).toBe('9×5, 10 + 5, they play White, rating from 1200');
+    expect([rangeText({}), rangeText({ rating_min: 1200 }), rangeText({ rating_max: 1800 }), rangeText({ rating_min: 1200, rating_max: 1800 })])
+      .toEqual(['', 'rating from 1200', 'rating to 1800', 'rating 1200 to 1800']);
   });
 
   test('where one sits', () => {
