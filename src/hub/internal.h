@@ -19,10 +19,10 @@
 enum {
     FAN_HUB_QUEUE_BYTES = 65536,
     FAN_HUB_ROOMS_KEPT = 512,
-    FAN_HUB_CHUNK_BYTES = 16384, /* of events in one message */
-    FAN_HUB_WATCHES_MAX = 32,    /* games one peer follows */
-    FAN_HUB_ORDERS_MAX = 16,     /* commands that wait in one room */
-    FAN_HUB_SEEKS_EACH = 5,      /* of one player */
+    FAN_HUB_CHUNKS = 4,       /* messages of many events that fit a queue */
+    FAN_HUB_WATCHES_MAX = 32, /* games one peer follows */
+    FAN_HUB_ORDERS_MAX = 16,  /* commands that wait in one room */
+    FAN_HUB_SEEKS_EACH = 5,   /* of one player */
     FAN_HUB_SEEKS_MAX = 1000,
     FAN_HUB_WAITING_EACH = 20, /* games of one player that wait for somebody */
     FAN_HUB_ANSWERS_KEPT = 16, /* of one peer, for messages that are repeated */
@@ -112,6 +112,8 @@ void fan_peer_bye(FanPeer *peer, const char *reason, unsigned again_s);
 FanPeer *fan_peer_keep(FanPeer *peer);
 void fan_peer_drop(FanPeer *peer);
 void fan_peer_free_all(FanHub *hub);
+/* How long a message of many events gets, and below what more of them are queued. */
+size_t fan_peer_chunk_bytes(const FanPeer *peer);
 /* The peers of a player, linked by here_next; NULL: none. */
 FanPeer *fan_peers_of(const FanHub *hub, const char *player);
 /* Every message that asks for something (says.c). */

@@ -11,6 +11,10 @@ static FanWaiting *waiting_at(const FanPeer *peer, unsigned index) {
     return &peer->waiting[(peer->waiting_first + index) % peer->waiting_room];
 }
 
+size_t fan_peer_chunk_bytes(const FanPeer *peer) {
+    return peer->hub->config.queue_bytes / FAN_HUB_CHUNKS;
+}
+
 static bool make_room(FanPeer *peer) {
     if (peer->waiting_count < peer->waiting_room) {
         return true;
@@ -115,7 +119,7 @@ void fan_peer_sent(FanPeer *peer) {
         peer->waiting = NULL;
         peer->waiting_first = peer->waiting_room = 0;
     }
-    if (peer->waiting_bytes < FAN_HUB_CHUNK_BYTES && !peer->gone && !peer->closing) {
+    if (peer->waiting_bytes < fan_peer_chunk_bytes(peer) && !peer->gone && !peer->closing) {
         fan_watch_catch_up(peer);
     }
 }

@@ -69,7 +69,7 @@ void fan_hub_unwatch(FanPeer *peer, const char *game) {
 static void send_chunk(FanWatch *watch) {
     const FanHubRoom *room = watch->room;
     size_t to = watch->number, bytes = 0;
-    while (to < room->count && (bytes == 0 || bytes < FAN_HUB_CHUNK_BYTES)) {
+    while (to < room->count && (bytes == 0 || bytes < fan_peer_chunk_bytes(watch->peer))) {
         bytes += room->events[to++]->length;
     }
     FanText *text = fan_text_events(room->id, room->events, watch->number, to, true);
@@ -81,7 +81,7 @@ static void send_chunk(FanWatch *watch) {
 
 void fan_watch_catch_up(FanPeer *peer) {
     for (FanWatch *watch = peer->watches; watch; watch = watch->peer_next) {
-        if (!watch->live && peer->waiting_bytes < FAN_HUB_CHUNK_BYTES) {
+        if (!watch->live && peer->waiting_bytes < fan_peer_chunk_bytes(peer)) {
             send_chunk(watch);
             return; /* the queue calls again when it has emptied; the list may have changed */
         }

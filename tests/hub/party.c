@@ -353,6 +353,9 @@ static bool ask(Guest *guest, const char *format, va_list arguments) {
     json_decref(guest->answer);
     guest->answer = NULL;
     fan_hub_receive(guest->peer, with_id, strlen(with_id));
+    if (getenv("PARTY_TALK")) {
+        print_message("%s: %s\n", guest->who.player, with_id);
+    }
     party_until(guest->party,
                 json_integer_value(json_object_get(guest->answer, "id")) == (json_int_t)id);
     free(text);
