@@ -5,7 +5,7 @@
 import type { Command, Event, GameId, Refusal, Say, Side, Tell } from './protocol';
 import { confirms } from './fold';
 import type { LineServices } from './line';
-import { Line } from './line';
+import { Line, PING_MS, PLAY_PING_MS } from './line';
 
 /** A command changed nothing, and why. */
 export class NetRefused extends Error {
@@ -33,6 +33,8 @@ export interface Watcher {
 
 /** Not answered for so long, a message is taken for lost. */
 export const ANSWER_MS = 4000;
+/** So often events are asked for on a line that has lost something before: nothing tells that the last one is missing. */
+const LOSSY_MS = 3000;
 /** A release may be followed by the next use at once. */
 const LINGER_MS = 5000;
 
@@ -74,13 +76,15 @@ export class NetClient {
   private wantsLobby = false;
   private cancelLinger: () => void = () => undefined;
   private cancelCheck: (() => void) | null = null;
+  /** This connection has lost a message, and may lose others. */
+  private lossy = false;
 
   constructor(private readonly services: LineServices) {
     this.line = new Line(services, {
       open: () => this.opened(),
       tell: (tell) => this.hear(tell),
       change: () => this.changed(),
-      lost: () => this.askAgain(),
+      lost: () => this.lost(),
     });
   }
 
@@ -150,10 +154,12 @@ export class NetClient {
   watch(game: GameId, watcher: Watcher): () => void {
     const watched: Watched = { watcher, id: 0, askedAt: null, caughtUp: false };
     this.watched.set(game, watched);
+    this.keepPace();
     this.askFor(game, watched);
     return () => {
       if (this.watched.get(game) !== watched) return;
       this.watched.delete(game);
+      this.keepPace();
       this.line.say({ do: 'leave', game });
     };
   }
@@ -197,6 +203,7 @@ export class NetClient {
   }
 
   private opened(): void {
+    this.lossy = false;
     // What is not of a game nobody can ask for again.
     const gone = this.pending.filter(({ command, sentAt }) => command === null && sentAt !== null);
     this.pending = this.pending.filter((each) => !gone.includes(each));
@@ -230,9 +237,20 @@ export class NetClient {
     this.flush();
   }
 
+  private keepPace(): void {
+    this.line.pingMs = this.watched.size > 0 ? PLAY_PING_MS : PING_MS;
+  }
+
   /** Something was lost: perhaps events, too. */
+  private lost(): void {
+    if (!this.lossy) this.askAgain();
+    this.lossy = true;
+  }
+
   private askAgain(): void {
+    if (this.state !== 'open') return;
     this.watched.forEach((watched, game) => this.askFor(game, watched));
+    if (this.watched.size > 0) this.services.later(LOSSY_MS, () => this.lossy && this.askAgain());
   }
 
   /** Looks from time to time whether something has been without an answer for too long. */
@@ -244,7 +262,11 @@ export class NetClient {
       this.watched.forEach((watched, game) => {
         if (!watched.caughtUp && watched.askedAt !== null && watched.askedAt <= late) this.askFor(game, watched);
       });
-      for (const each of this.pending) if (each.sentAt !== null && each.sentAt <= late) this.sendPending(each);
+      for (const each of this.pending) {
+        if (each.sentAt === null || each.sentAt > late) continue;
+        this.sendPending(each);
+        this.lost();
+      }
       const open = [...this.watched.values()].some(({ caughtUp }) => !caughtUp);
       if (open || this.pending.length > 0) this.check();
     });
@@ -289,7 +311,8 @@ export class NetClient {
     if (!watched) return;
     const next = watched.watcher.next();
     if (from > next) {
-      this.askFor(game, watched);
+      if (this.lossy) this.askFor(game, watched);
+      else this.lost();
       return;
     }
     const fresh = events.slice(next - from);

@@ -39,6 +39,8 @@ export interface NetGame {
   readonly number: number;
   readonly players: Readonly<Record<Side, Player | null>>;
   readonly turns: readonly NetTurn[];
+  /** Both have made a turn, whether it was taken back since or not: the game cannot be aborted any more. */
+  readonly underWay: boolean;
   /** Milliseconds left at `leftAt`; null: there is no clock, or it has not begun. */
   readonly left: Readonly<Record<Side, number>> | null;
   readonly leftAt: Time;
@@ -80,7 +82,7 @@ function begin(event: Event): NetGame {
   if (event.kind !== 'create' || event.n !== 0) throw new FoldError('a game begins with its creation');
   return {
     id: event.game, spec: event.spec, rematchOf: event.rematch_of ?? null, made: event.at, begun: event.at, number: 1,
-    players: { white: null, black: null }, turns: [], left: null, leftAt: event.at, running: false,
+    players: { white: null, black: null }, turns: [], underWay: false, left: null, leftAt: event.at, running: false,
     draw: null, takeback: null, rematch: null, declined: null, tookBack: null, said: null, outage: null,
     end: null, ratings: null, next: null,
   };
@@ -97,6 +99,7 @@ function change(game: NetGame, event: Event): Partial<NetGame> {
     case 'turn':
       return {
         turns: [...game.turns, { side: event.side, text: event.turn, at: event.at }],
+        underWay: game.underWay || game.turns.length >= 1,
         draw: null, takeback: null, declined: null, tookBack: null, outage: null, ...clocks(event),
       };
     case 'draw-offer':

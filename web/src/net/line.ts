@@ -28,8 +28,10 @@ export type LineState = 'off' | 'connecting' | 'open' | 'waiting' | 'ended';
 export const PROTOCOL = 1;
 /** A hello that is not answered in that time is tried anew. */
 const HELLO_MS = 8000;
-export const PING_MS = 10_000;
-const PONG_MS = 6000;
+export const PING_MS = 15_000;
+/** While somebody plays: the other side is told how the line is, and a line that has gone is noticed soon. */
+export const PLAY_PING_MS = 4000;
+const PONG_MS = 4000;
 const BACK_FIRST_MS = 400;
 const BACK_MOST_MS = 20_000;
 /** Of the last ones the quickest tells the server's clock best. */
@@ -51,6 +53,8 @@ export class Line {
   /** When the next try comes, by `now`. */
   retryAt = 0;
   private socket: Socket | null = null;
+  /** Between two questions how the line is. */
+  pingMs = PING_MS;
   private failures = 0;
   private readonly timers = new Map<'state' | 'ping' | 'pong', () => void>();
   private samples: readonly Sample[] = [];
@@ -185,7 +189,7 @@ export class Line {
     this.awaited = sent;
     this.send({ do: 'ping', sent, ...(this.samples.length > 1 && lagMs !== null ? { lag: Math.min(60_000, Math.round(lagMs)) } : {}) });
     this.after('pong', PONG_MS, () => this.missed());
-    this.after('ping', PING_MS, () => this.ping());
+    this.after('ping', this.pingMs, () => this.ping());
   }
 
   private misses = 0;

@@ -50,6 +50,7 @@ test('a takeback takes turns and offers away', () => {
   const back = game(NONE, black, turn('white', 'e2-e3A'), turn('black', 'f4-e5W'), { kind: 'takeback-ask', side: 'white' },
     { kind: 'takeback', side: 'black', ply: 0, left: null });
   expect(back.turns).toEqual([]);
+  expect(back.underWay).toBe(true);
   expect(back.takeback).toBeNull();
   expect(back.tookBack).toEqual({ n: 6, ply: 0 });
 });

@@ -9,6 +9,7 @@ import { isOver } from '../game/state';
 import { usePage, useSettings } from '../page';
 import { Action, Browsing, Drafting } from '../play/Actions';
 import type { LayoutName } from '../play/layout';
+import { isSmall } from '../play/layout';
 import { goTo } from '../router';
 import { gameAddress } from '../lobby/words';
 import { canVela, mayRematch } from './rematch';
@@ -116,7 +117,7 @@ function Idle({ table, layout }: Props): VNode {
           <Action icon="flag" label={t('action.resign')} onClick={() => page.open('resign')} />
         </>
       )}
-      {phrases && !computer && !tiny && claim === null && <Action icon="say" label={tn('say')} disabled={!table.connected} onClick={() => page.open('say')} />}
+      {phrases && !computer && !tiny && claim === null && <Action icon="say" bare={isSmall(layout)} label={tn('say')} disabled={!table.connected} onClick={() => page.open('say')} />}
       {claim !== null && !table.myTurn && (
         <Action kind="main" label={tn('claim')} disabled={claim > 0 || !table.connected || table.isPending('claim')} onClick={() => table.say('claim')} />
       )}

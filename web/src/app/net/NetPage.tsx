@@ -53,6 +53,7 @@ function AtTable({ table }: { table: NetTable }): VNode {
   useChanges((listener) => table.subscribe(listener));
   useTitle(table);
   useNext(table);
+  useOldNote(table);
   const { game, state, fault, notice } = table;
   if (fault) return <Told title={fault.reason === 'no-game' ? tn('missing') : refusalWords(fault)} sub={fault.reason === 'no-game' ? tn('missing.sub') : ''} />;
   if (!game || !state) {
@@ -95,6 +96,15 @@ function useTitle(table: NetTable): void {
       document.title = t('title');
     };
   }, [calls]);
+}
+
+/** The page is older than the server: told once; where it can be loaded anew stands in the panel. */
+function useOldNote(table: NetTable): void {
+  const page = usePage();
+  const { old } = table.client;
+  useEffect(() => {
+    if (old) page.tell(`${tn('old')}. ${tn('old.sub')}`);
+  }, [old]);
 }
 
 /** Both have agreed on another game: who played goes there by themselves. */

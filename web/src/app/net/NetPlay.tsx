@@ -58,6 +58,13 @@ function pictured(table: NetTable, state: GameState): Scene {
   return { ...live, movable: stones, marks: path ? { ...live.marks, bestLines: [path] } : live.marks };
 }
 
+/** Of what a screen reader tells the points: while one only looks, nothing can be moved. */
+function toldOf(table: NetTable, state: GameState): GameState {
+  if (canAct(state) || state.browse !== null) return state;
+  if (table.plan && !table.plan.turn) return table.plan.state;
+  return { ...state, view: { ...state.view, movable: [] } };
+}
+
 export function NetPlay({ table, state }: { table: NetTable; state: GameState }): VNode {
   const page = usePage();
   const settings = useSettings();
@@ -72,7 +79,8 @@ export function NetPlay({ table, state }: { table: NetTable; state: GameState })
   const { view, stones, marks, movable, open } = pictured(table, state);
   const flip = (): void => setFlipped(!flipped);
   const send = table.dispatch.bind(table);
-  const say = (point: Point): string => sayPoint(shown, stones, point);
+  const told = toldOf(table, state);
+  const say = (point: Point): string => sayPoint(told, stones, point);
   const replace = useReplace();
   const analyse = (): void => replace.openGame({ ...wholeNetGame(table), you: table.seat });
 

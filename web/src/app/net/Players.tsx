@@ -66,10 +66,11 @@ export function NetPlayerRow({ table, side, menu }: Props): VNode | null {
   const rating = player ? ratingText(player) : '';
   const parts = [
     gives > 0 ? t('player.gives', { n: gives }) : '',
-    player?.kind === 'computer' ? levelWord(player.level ?? 1) : '',
-    player ? t(SIDE_KEY[side]) : '',
     standing(table, side),
     presenceWords(table, side),
+    player?.kind === 'computer' ? levelWord(player.level ?? 1) : '',
+    // Last, for the stone says it, too, where there is no room for words.
+    player ? t(SIDE_KEY[side]) : '',
   ];
   return (
     <section class={`player${table.toMove === side ? ' player-moving' : ''}${table.left(side) !== null ? ' player-timed' : ''}`} aria-label={nameOf(table, side)}>

@@ -129,7 +129,7 @@ function said({ heard, seat }: NetTable): Message | null {
 export function secondsToClaim(table: NetTable): number | null {
   const { seat, game } = table;
   // Before both have made a turn the game can be aborted instead.
-  if (!seat || !game || !table.playing || game.spec.clock.kind === 'days' || game.turns.length < 2) return null;
+  if (!seat || !game || !table.playing || game.spec.clock.kind === 'days' || !game.underWay) return null;
   const ms = table.awayMs(otherSide(seat));
   return ms > 0 ? Math.max(0, Math.ceil((ABSENCE_MS - ms) / 1000)) : null;
 }
@@ -162,7 +162,7 @@ function answered({ game, seat }: NetTable): Message | null {
 
 /** Seconds until a first turn must have come, under a clock of minutes; null where that is no matter. */
 export function secondsToFirst({ game, client, playing }: NetTable): number | null {
-  if (!game || !playing || game.spec.clock.kind !== 'real' || game.turns.length > 1) return null;
+  if (!game || !playing || game.spec.clock.kind !== 'real' || game.underWay) return null;
   const since = game.turns[0]?.at ?? game.begun;
   const left = Math.ceil((since + FIRST_TURN_MS - client.serverNow()) / 1000);
   return left <= 30 ? Math.max(0, left) : null;

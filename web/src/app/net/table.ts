@@ -323,7 +323,7 @@ export class NetTable {
       this.carried = '';
       this.keep();
     }
-    this.plan ??= this.newPlan();
+    this.plan = this.playing ? (this.plan ?? this.newPlan()) : null;
   }
 
   /** Something to plan on, while the other side is to move. */
@@ -494,7 +494,7 @@ export class NetTable {
 
   /** Before the second turn the game can be given up without a result. */
   get mayAbort(): boolean {
-    return this.playing && (this.game?.turns.length ?? 0) < 2;
+    return this.playing && this.game?.underWay === false;
   }
 
   get connected(): boolean {
