@@ -96,6 +96,32 @@ export const cases = {
     await page.locator('.net-game').getByText('Computer, level 3').waitFor();
     clean(page);
   },
+  'what happens in a game that is not open is told': async (browser, address) => {
+    const page = await openPage(browser, address, { path: '#/lobby/new/link' });
+    await page.getByRole('radio', { name: 'Telo' }).check({ force: true });
+    await page.getByRole('radio', { name: 'White', exact: true }).check({ force: true });
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.waitForFunction(() => location.hash.startsWith('#/net/'));
+    const game = (await page.evaluate(() => location.hash)).slice('#/net/'.length);
+    await go(page, '#/lobby');
+    await page.locator('.net-game').waitFor();
+
+    const friend = await browser.newContext();
+    const say = async (who, command) => {
+      const answer = await who.request.post(`${address}api/v1/games/${game}/commands`, { data: { ...command, game }, headers: { origin: new URL(address).origin } });
+      assert.equal(answer.status(), 200, await answer.text());
+    };
+    await friend.request.post(`${address}api/v1/session`, { headers: { origin: new URL(address).origin } });
+    await say(friend, { do: 'sit' });
+    await page.locator('.told').getByText(/^Guest \w{4} has come\. The game begins\.$/).waitFor();
+    await page.locator('.net-game-turn').waitFor();
+    await say(page.context(), { do: 'turn', ply: 0, turn: 'b2' });
+    await page.locator('.net-game').getByText('their turn').waitFor();
+    await say(friend, { do: 'turn', ply: 1, turn: 'a1' });
+    await page.locator('.told').getByText(/^It is your turn against Guest \w{4}\.$/).waitFor();
+    await page.locator('.topbar .turn-badge').getByText('1 game waits for you').waitFor({ state: 'attached' });
+    clean(page);
+  },
   'what cannot be played is not made': async (browser, address) => {
     const page = await openPage(browser, address, { path: '#/lobby/new' });
     const make = page.getByRole('button', { name: 'Make the link' });
@@ -248,6 +274,22 @@ export const cases = {
     await page.getByRole('heading', { name: 'Nobody can be met here' }).waitFor();
     await go(page, '#/fair-play');
     await page.getByRole('heading', { name: 'Play yourself' }).waitFor();
+    clean(page);
+  },
+  'without a network no room is left empty, and it comes back with it': async (browser, address) => {
+    const page = await openPage(browser, address);
+    await page.locator('.card-online h2').waitFor();
+    // As the page's worker answers.
+    await page.route('**/api/v1/server', (route) => route.fulfill({ contentType: 'application/json', body: '{"name":"away","features":[]}' }));
+    await page.reload();
+    await page.locator('.card-online').waitFor({ state: 'detached' });
+    await go(page, '#/lobby');
+    await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
+    await page.unroute('**/api/v1/server');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Lobby' }).waitFor();
+    await go(page, '#/');
+    await page.locator('.card-online h2').waitFor();
     clean(page);
   },
   'choices for the net are kept': async (browser, address) => {

@@ -152,7 +152,7 @@ function openKept(session: Session): void {
 /** What the first tap does not wait for: the bold weight, offline use, other people. */
 function later(): void {
   void import('./styles/bold');
-  import('./lobby/here').then((here) => here.arrive(online, tell)).catch(() => undefined);
+  import('./lobby/here').then(({ arrive }) => arrive(online, { tell, sound: (sound) => sounds.play(sound), calls: () => settings.get().turnNotice })).catch(() => undefined);
   void offline.start(import.meta.env.PROD ? './sw.js' : null);
 }
 

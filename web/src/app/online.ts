@@ -11,26 +11,29 @@ export class Online {
   /** Games in which one is to move. */
   yourTurns = 0;
   private readonly listeners = new Set<() => void>();
+  private away = false;
 
   constructor(private readonly store: TextStore) {}
 
   /** It was so the last time: the front page leaves room for it. */
   get expected(): boolean {
-    return this.here || this.store.read(KEY) !== null;
+    return this.here || (!this.away && this.store.read(KEY) !== null);
   }
 
-  set(here: boolean, yourTurns: number): void {
-    if (here && !this.expected) this.store.write(KEY, 'here');
-    if (this.here === here && this.yourTurns === yourTurns) return;
-    this.here = here;
+  /** The server lets people play. */
+  found(yourTurns: number): void {
+    if (this.here && this.yourTurns === yourTurns) return;
+    if (this.store.read(KEY) === null) this.store.write(KEY, 'here');
+    this.here = true;
     this.yourTurns = yourTurns;
     this.tell();
   }
 
-  /** The server has answered that there is nothing of the kind. */
-  nothing(): void {
-    this.store.remove(KEY);
+  /** There is nobody to play with: for now, as without a network, or at all. */
+  missed(how: 'now' | 'good'): void {
+    if (how === 'good') this.store.remove(KEY);
     this.here = false;
+    this.away = true;
     this.tell();
   }
 

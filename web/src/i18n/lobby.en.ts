@@ -60,6 +60,8 @@ export const words = {
 
   'yours.title': 'Your running games',
   'yours.turn': 'your turn',
+  'yours.begun': '{name} has come. The game begins.',
+  'yours.now': 'It is your turn against {name}.',
   'yours.theirs': 'their turn',
   'yours.waiting': 'waits for the other side',
   'yours.until': 'until {time}',

@@ -59,6 +59,8 @@ export const words: LobbyWords = {
 
   'yours.title': 'Vos parties en cours',
   'yours.turn': 'à vous',
+  'yours.begun': '{name} est là. La partie commence.',
+  'yours.now': 'C’est à vous contre {name}.',
   'yours.theirs': 'à l’adversaire',
   'yours.waiting': 'attend l’autre camp',
   'yours.until': 'jusqu’à {time}',

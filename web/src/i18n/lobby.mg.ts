@@ -59,6 +59,8 @@ export const words: LobbyWords = {
 
   'yours.title': 'Ny lalaonao mandeha',
   'yours.turn': 'anjaranao',
+  'yours.begun': 'Tonga i {name}. Manomboka ny lalao.',
+  'yours.now': 'Anjaranao izao amin’i {name}.',
   'yours.theirs': 'anjarany',
   'yours.waiting': 'miandry ny ankilany',
   'yours.until': 'hatramin’ny {time}',

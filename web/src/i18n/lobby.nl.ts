@@ -59,6 +59,8 @@ export const words: LobbyWords = {
 
   'yours.title': 'Je lopende partijen',
   'yours.turn': 'jouw beurt',
+  'yours.begun': '{name} is er. De partij begint.',
+  'yours.now': 'Jouw beurt tegen {name}.',
   'yours.theirs': 'hun beurt',
   'yours.waiting': 'wacht op de andere kant',
   'yours.until': 'tot {time}',

@@ -59,6 +59,8 @@ export const words: LobbyWords = {
 
   'yours.title': 'Ваши текущие партии',
   'yours.turn': 'ваш ход',
+  'yours.begun': '{name} здесь. Партия начинается.',
+  'yours.now': 'Ваш ход в партии с {name}.',
   'yours.theirs': 'ход соперника',
   'yours.waiting': 'ждёт вторую сторону',
   'yours.until': 'до {time}',

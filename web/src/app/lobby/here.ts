@@ -1,16 +1,25 @@
 /* While something of one's own is open on the server – an offer, a running game – the page stays connected,
  * wherever one is in it: an offer lives as long as its owner is here, and one is told of one's turn. */
 
+import { t } from '../../i18n';
 import { net } from '../../net';
 import { identity } from '../../net/identity';
-import type { Tell } from '../../net/protocol';
+import type { GameSummary, Tell } from '../../net/protocol';
 import type { Online } from '../online';
-import { gameAddress, loadWords, tl } from './words';
+import { gameAddress, loadWords, playerWords, tl } from './words';
 
+/** What of the page it needs. */
+export interface HereServices {
+  readonly tell: (text: string) => void;
+  readonly sound: (sound: 'turn') => void;
+  /** Whether one wants to be told of one's turn. */
+  readonly calls: () => boolean;
+}
+
+let page: HereServices | null = null;
 /** One's offers, as far as this page has made or seen them. */
 const offers = new Set<string>();
 let release: (() => void) | null = null;
-let tellPage: (text: string) => void = () => undefined;
 
 function consider(): void {
   const wanted = offers.size > 0 || identity.games.length > 0;
@@ -36,9 +45,28 @@ function hear(tell: Tell): void {
     consider();
   }
   if (tell.is !== 'yours') return;
-  const fresh = !identity.games.some((game) => game.game === tell.game.game);
-  identity.noteGame(tell.game);
-  if (fresh && tell.game.state === 'playing' && tell.game.turns === 0 && offers.size > 0) void enter(tell.game.game);
+  const { game } = tell;
+  const before = identity.games.find((each) => each.game === game.game);
+  identity.noteGame(game);
+  if (!before && game.state === 'playing' && game.turns === 0 && offers.size > 0) void enter(game.game);
+  else if (!isOpen(game.game) && page?.calls()) {
+    if (before?.state === 'waiting' && game.state === 'playing') void call(game, 'yours.begun');
+    else if (game.your_turn === true && before?.your_turn !== true) void call(game, 'yours.now');
+  }
+}
+
+/** Something happened in a game that is not before one's eyes. */
+async function call(game: GameSummary, what: 'yours.begun' | 'yours.now'): Promise<void> {
+  if (!page) return;
+  page.sound('turn');
+  await loadWords();
+  const player = identity.me?.player.id;
+  page.tell(tl(what, { name: playerWords(game.white?.id === player ? game.black : game.white) }));
+  if (document.hidden && game.your_turn === true) document.title = `● ${tl('yours.turn')} – ${t('title')}`;
+}
+
+function calm(): void {
+  if (!document.hidden && !location.hash.startsWith(gameAddress(''))) document.title = t('title');
 }
 
 /** Whoever looks at it sees whose turn it is. */
@@ -50,17 +78,17 @@ function isOpen(game: string): boolean {
 async function enter(game: string): Promise<void> {
   if (location.hash.startsWith('#/net/')) return;
   await loadWords();
-  tellPage(tl('seek.accepted'));
+  page?.tell(tl('seek.accepted'));
   location.hash = gameAddress(game);
 }
 
 /** Looks for the server and keeps `online` right from then on. */
-export async function arrive(online: Online, tell: (text: string) => void): Promise<void> {
-  tellPage = tell;
+export async function arrive(online: Online, services: HereServices): Promise<void> {
+  page = services;
   net().onTell(hear);
   const show = (): void => {
-    if (identity.place === 'absent') online.nothing();
-    else online.set(identity.place === 'here', identity.games.filter((game) => game.your_turn === true && !isOpen(game.game)).length);
+    if (identity.place === 'here') online.found(identity.games.filter((game) => game.your_turn === true && !isOpen(game.game)).length);
+    else if (identity.place !== 'unknown') online.missed(identity.place === 'absent' ? 'good' : 'now');
     consider();
   };
   identity.subscribe(show);
@@ -70,8 +98,10 @@ export async function arrive(online: Online, tell: (text: string) => void): Prom
     if (identity.me && oldURL.includes(gameAddress(''))) void identity.refreshGames();
   });
   document.addEventListener('visibilitychange', () => {
+    calm();
     if (!document.hidden && identity.me) void identity.refreshGames();
   });
+  window.addEventListener('online', () => void identity.arrive());
   await identity.arrive();
 }
 
