@@ -64,7 +64,7 @@ async function sure(page, name) {
 
 /** Lets the test have a hand on what travels: `line.loses` loses messages, `line.cut()` breaks the connection. */
 async function holdLine(page) {
-  const line = { loses: () => false, refuses: false, sockets: new Set() };
+  const line = { loses: () => false, refuses: false, changes: (message) => message, sockets: new Set() };
   await page.routeWebSocket(/\/api\/v1\/ws$/, (socket) => {
     if (line.refuses) {
       void socket.close();
@@ -73,11 +73,13 @@ async function holdLine(page) {
     const server = socket.connectToServer();
     line.sockets.add(socket);
     socket.onMessage((message) => line.loses() || server.send(message));
-    server.onMessage((message) => line.loses() || socket.send(message));
+    server.onMessage((message) => line.loses() || socket.send(line.changes(message)));
     const gone = () => line.sockets.delete(socket);
     socket.onClose(() => { gone(); void server.close(); });
     server.onClose(() => { gone(); void socket.close(); });
   });
+  /** As if the server had said it. */
+  line.tell = (message) => line.sockets.forEach((socket) => socket.send(JSON.stringify(message)));
   line.cut = async () => {
     await Promise.all([...line.sockets].map((socket) => socket.close()));
     line.sockets.clear();
@@ -237,6 +239,29 @@ export const cases = {
     await expectTitle(black, 'Send a3-a2A?');
     await action(black, 'Send the turn').click();
     await Promise.all([white, black].map((page) => sees(page, ['a3-a2A', 'e1-e2A'])));
+    [white, black].forEach(clean);
+  },
+  'an old page and a store that is away are told, and the page is loaded anew only after the game': async (browser, address) => {
+    const [white, black] = await Promise.all([openPage(browser, address, QUICK), openPage(browser, address, { ...QUICK, path: '#/rules' })]);
+    const line = await holdLine(white);
+    line.changes = (message) => message.replace('"is":"welcome"', '"is":"welcome","old":true');
+    const id = await makeGame(white);
+    await black.goto(`${address}#/net/${id}`);
+    await sitDown(black);
+    await white.locator('.told-note').getByText('A new version of the page is here. Reload it after the game.').waitFor();
+    await white.locator('.net-old').waitFor();
+    assert.equal(await white.getByRole('button', { name: 'Reload', exact: true }).count(), 0);
+    line.tell({ is: 'storage', away: true });
+    await expectTitle(white, 'The server cannot store at the moment');
+    await type(white, GAME[0]);
+    await sees(black, [GAME[0]]);
+    line.tell({ is: 'storage', away: false });
+    await expectTitle(white, 'Black is to move');
+    await action(black, 'Abort').click();
+    await sure(black, 'Abort');
+    await expectTitle(white, 'The game was aborted');
+    await white.getByRole('button', { name: 'Reload', exact: true }).waitFor();
+    await expectTitle(black, 'The game was aborted');
     [white, black].forEach(clean);
   },
   'by keyboard and ear alone: the seat, a turn, an answer, a phrase, the end': async (browser, address) => {

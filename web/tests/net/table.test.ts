@@ -2,9 +2,9 @@
 
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { Drafts } from '../../src/app/net/drafts';
-import { netMessage } from '../../src/app/net/messages';
+import { netMessage, secondsToClaim } from '../../src/app/net/messages';
 import { NetTable } from '../../src/app/net/table';
-import { loadGameWords } from '../../src/app/net/words';
+import { clockFace, lagWords, loadGameWords, timeWords } from '../../src/app/net/words';
 import { refused } from '../../src/app/refusals';
 import type { TextStore } from '../../src/app/store/storage';
 import { spoken } from '../../src/app/game/message';
@@ -83,6 +83,12 @@ async function pass(ms = 100): Promise<void> {
   await Promise.resolve();
 }
 
+/** White has moved; Black thinks. */
+async function waiting(): Promise<void> {
+  tap('e2', 'e3');
+  await pass();
+}
+
 const shown = (): string[] => table.state?.turns.map((turn) => turn.text) ?? [];
 const title = (): string => netMessage(table).title;
 
@@ -117,6 +123,65 @@ test('without a connection a turn is kept, honestly told, and sent later', async
   await pass();
   expect(bench.server.turns()).toEqual(['e2-e3A']);
   expect(title()).toBe('Black is to move');
+});
+
+test('while the server cannot store, it is said, and the turn waits for it', async () => {
+  bench.server.away = true;
+  bench.server.sockets[0]?.tell({ is: 'storage', away: true });
+  bench.clock.pass(100);
+  expect(title()).toBe('The server cannot store at the moment');
+  tap('e2', 'e3');
+  await pass(6000);
+  expect(title()).toBe('Not sent yet');
+  expect(netMessage(table).sub).toBe('The server cannot store at the moment');
+  bench.server.away = false;
+  bench.server.sockets[0]?.tell({ is: 'storage', away: false });
+  await pass(10_000);
+  await pass();
+  expect(bench.server.turns()).toEqual(['e2-e3A']);
+  expect(title()).toBe('Black is to move');
+});
+
+test('absence counts down to a claim, under a clock of minutes, once both have made a turn', async () => {
+  const away = (ms: number): void => {
+    bench.server.sockets[0]?.tell({ is: 'presence', game: GAME, white: { here: true, away_ms: 0 }, black: { here: false, away_ms: ms }, watchers: 0 });
+    bench.clock.pass(50);
+  };
+  await waiting();
+  away(5000);
+  expect(secondsToClaim(table)).toBeNull();
+  other('f4-e5W');
+  settle();
+  tap('g2', 'g3');
+  table.dispatch({ type: 'stop' });
+  await pass();
+  away(20_000);
+  expect(title()).toBe('Black is away');
+  expect(secondsToClaim(table)).toBe(40);
+  bench.clock.pass(30_000);
+  expect(secondsToClaim(table)).toBe(10);
+  bench.clock.pass(11_000);
+  expect(netMessage(table).sub).toBe('You can claim the win, or go on waiting.');
+  bench.server.sockets[0]?.tell({ is: 'presence', game: GAME, white: { here: true, away_ms: 0 }, black: { here: true, away_ms: 0, lag: 900 }, watchers: 3 });
+  bench.clock.pass(50);
+  expect(secondsToClaim(table)).toBeNull();
+  expect(lagWords(table.presence?.black.lag)).toBe('slow connection');
+});
+
+test('a clock shows minutes, hours and days, and is read out in two parts', () => {
+  expect([9_400, 65_000, 3_600_000, 11_100_000, 90_000_000, 259_200_000].map(clockFace)).toEqual(['0:09.4', '1:05', '1 h 0 min', '3 h 5 min', '1 d 1 h', '3 d 0 h']);
+  expect([0, 61_000, 7_260_000, 86_400_000].map(timeWords)).toEqual(['0 seconds', '1 minute 1 second', '2 hours 1 minute', '1 day']);
+});
+
+test('what is kept of games one has left does not grow without end, and nothing foreign is believed', () => {
+  const drafts = new Drafts(store);
+  for (let n = 0; n < 60; n++) drafts.write(`game${n}`, { ply: n, draft: 'a1-a2', made: false, plan: '' });
+  expect(drafts.read('game10')).toBeNull();
+  expect(drafts.read('game59')?.ply).toBe(59);
+  store.write('fanorona.net.drafts', '{"x":{"ply":-1,"draft":"a","made":true,"plan":""},"y":7,"z":{"ply":1,"draft":"a1-a2","made":false,"plan":""}}');
+  expect([drafts.read('x'), drafts.read('y'), drafts.read('z')?.ply]).toEqual([null, null, 1]);
+  store.write('fanorona.net.drafts', 'not json');
+  expect(drafts.read('z')).toBeNull();
 });
 
 test('a turn that was made but not sent survives a reload', async () => {
@@ -231,6 +296,7 @@ test('a sound calls back whoever looks elsewhere', async () => {
   expect(sounds).not.toContain('turn');
   settle();
   tap('g2', 'g3');
+  table.dispatch({ type: 'stop' });
   await pass();
   hidden = true;
   other('f3-e3A');
@@ -368,12 +434,6 @@ test('a plan is dropped by going back, and none is made where turns ahead are of
   expect(table.plan).toBeNull();
   expect(title()).toBe('Black begins');
 });
-
-/** White has moved; Black thinks. */
-async function waiting(): Promise<void> {
-  tap('e2', 'e3');
-  await pass();
-}
 
 /** Any whole turn that can be planned now. */
 function firstTurn(): string {

@@ -89,6 +89,8 @@ export function NetPlay({ table, state }: { table: NetTable; state: GameState })
   useFocusKeeper(root);
   useLayoutEffect(() => {
     page.atBoard(true);
+    // What stood here before the game began has taken the focus with it.
+    if (document.activeElement === document.body) root.current?.focus({ preventScroll: true });
     return () => page.atBoard(false);
   }, []);
   // A replay that nobody watches is over.
