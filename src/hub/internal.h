@@ -299,6 +299,7 @@ struct FanOrder {
                                        the command says */
     json_t *message;                /* what the commands' texts lie in; owned */
     char text[FAN_TURN_TEXT_MAX > 16 ? FAN_TURN_TEXT_MAX : 16]; /* or here */
+    bool looked;         /* it was refused once, and the store asked for what may be missing */
     bool late;           /* a turn that came after its time: the game ended instead */
     FanOrdered *ordered; /* instead of an answer to the sender; may be NULL */
     void *context;

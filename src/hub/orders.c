@@ -279,7 +279,25 @@ static void complete_command(const FanHubRoom *room, FanOrder *order) {
     }
 }
 
+/* Another process may know better than this one, whose news can be late: what is refused is
+ * decided again after a look into the store. */
+static bool look_again(FanHubRoom *room) {
+    FanOrder *order = room->orders;
+    const FanGame *game = fan_room_game(room->room);
+    bool ahead = game && order->commands[0].kind == FAN_COMMAND_TURN &&
+                 order->commands[0].ply > game->length;
+    if (order->looked || room->making || (room->hub->process_count == 0 && !ahead)) {
+        return false;
+    }
+    order->looked = true;
+    room->behind = true;
+    return true;
+}
+
 static void refuse_decided(FanHubRoom *room, const FanVerdict *verdict) {
+    if (look_again(room)) {
+        return;
+    }
     json_t *why = fan_refusal_of(room, verdict);
     if (room->pending_count) {
         take_back(room);

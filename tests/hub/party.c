@@ -4,6 +4,7 @@
 #include "people/people.h"
 
 #include <fanorona/turn.h>
+#include <libpq-fe.h>
 #include <stdarg.h>
 #include <unistd.h>
 
@@ -27,12 +28,16 @@ static const char *new_place(void) {
     if (postgres) {
         const char *address = getenv("FANORONA_TEST_POSTGRES");
         assert_non_null(address);
-        char command[512];
-        assert_true(asprintf(&place, "%s", address) > 0);
-        snprintf(command, sizeof command,
-                 "psql -q '%s' -c 'drop schema public cascade; create schema public' 2>/dev/null",
-                 address);
-        assert_int_equal(system(command), 0);
+        char sql[64];
+        snprintf(sql, sizeof sql, "CREATE DATABASE party_%u", count);
+        PGconn *connection = PQconnectdb(address);
+        PGresult *result = PQexec(connection, sql);
+        assert_int_equal(PQresultStatus(result), PGRES_COMMAND_OK);
+        PQclear(result);
+        PQfinish(connection);
+        const char *name = strrchr(address, '/'), *rest = strchr(name, '?');
+        assert_true(asprintf(&place, "%.*s/party_%u%s", (int)(name - address), address, count++,
+                             rest ? rest : "") > 0);
         return place;
     }
     char folder[] = "/tmp/fan-hub-XXXXXX";

@@ -6,7 +6,7 @@
 #include "hub/internal.h"
 #include "support/test.h"
 
-enum { HUBS = 2, GUESTS = 64, PLAYED = 40, EVENTS = 2048 };
+enum { HUBS = 2, GUESTS = 256, PLAYED = 40, EVENTS = 1024 };
 
 typedef struct Party Party;
 
