@@ -2,11 +2,13 @@
  * own turns go out. What is on the board may be ahead of the events by one turn, one's own; never by anything else. */
 
 import type { Rules, Side, Turn } from '../../core/types';
+import { CoreError } from '../../core/types';
 import { t } from '../../i18n';
-import { NetRefused, type NetClient, type PresenceTell, type Watcher } from '../../net/client';
+import type { Watcher } from '../../net/client';
+import { NetRefused } from '../../net/client';
 import type { NetGame, Said } from '../../net/fold';
-import { foldEvents, FoldError, isPlaying, seatOf, timeLeft } from '../../net/fold';
-import type { Command, Event as NetEvent, Phrase, Player, Refusal, Rematch } from '../../net/protocol';
+import { foldEvents, FoldError } from '../../net/fold';
+import type { Event as NetEvent } from '../../net/protocol';
 import type { Trouble } from '../../net/rest';
 import { advance, endByWord } from '../game/advance';
 import type { Entered } from '../game/entry';
@@ -21,11 +23,8 @@ import { sayTurn, velaPhase } from '../game/words';
 import type { Drafts } from './drafts';
 import { Plan, playable } from './plan';
 import { setupFor, wordFor } from './setup';
-
-/** Something that is told once, until the next tap. */
-export type NetNotice =
-  | { readonly kind: 'plan-dropped' | 'draft-lost' | 'damaged' }
-  | { readonly kind: 'refused'; readonly why: Pick<Trouble, 'reason'> };
+import type { ViewServices } from './view';
+import { NetView } from './view';
 
 /** One's own turn that the events do not tell yet. */
 interface Mine {
@@ -35,36 +34,24 @@ interface Mine {
   readonly sent: boolean;
 }
 
-export interface TableServices {
-  readonly client: Pick<NetClient, 'watch' | 'command' | 'serverNow' | 'subscribe' | 'state' | 'you' | 'isPending' | 'storageAway' | 'lagMs' | 'old' | 'line' | 'nudge'>;
+export interface TableServices extends ViewServices {
   /** Of the game, and of turns planned ahead. */
   readonly rules: Rules;
   readonly planRules: Rules;
   readonly drafts: Drafts;
-  /** Becomes somebody before the first act; false where the server would not. */
-  readonly ensurePlayer: () => Promise<{ readonly why: Pick<Trouble, 'reason'> } | null>;
   readonly say: (text: string) => void;
   /** The words that stand on the screen, for a screen reader. */
   readonly words: () => string;
   readonly sound: (sound: Sound) => void;
   readonly settings: () => { readonly confirmTurn: boolean; readonly premove: boolean; readonly taught: boolean; readonly turnNotice: boolean; readonly phrases: boolean };
   readonly taught: () => void;
-  /** Milliseconds from any fixed moment. */
-  readonly now: () => number;
   readonly hidden: () => boolean;
   readonly later: (ms: number, then: () => void) => () => void;
 }
 
-export class NetTable {
-  game: NetGame | null = null;
+export class NetTable extends NetView {
   state: GameState | null = null;
   plan: Plan | null = null;
-  presence: PresenceTell | null = null;
-  /** When that was told, by `now`. */
-  presenceAt = 0;
-  /** Why it cannot be watched. */
-  fault: Refusal | null = null;
-  notice: NetNotice | null = null;
   /** What was said a moment ago. */
   heard: Said | null = null;
   /** For the parts of the screen that a running game against the computer has more of. */
@@ -74,50 +61,25 @@ export class NetTable {
   /** A plan that was not whole yet, to go on with as one's turn. */
   private carried = '';
   private restored = false;
-  private readonly listeners = new Set<() => void>();
-  private readonly ends: (() => void)[] = [];
+  private cancelHeard: () => void = () => undefined;
 
   constructor(
-    readonly id: string,
+    id: string,
     private readonly services: TableServices,
   ) {
+    super(id, services);
     const watcher: Watcher = {
       next: () => this.game?.number ?? 0,
       events: (events) => this.hear(events),
-      presence: (presence) => {
-        this.presence = presence;
-        this.presenceAt = services.now();
-        this.tell();
-      },
-      refused: (why) => {
-        this.fault = why;
-        this.tell();
-      },
+      presence: (presence) => this.takePresence(presence),
+      refused: (why) => this.takeFault(why),
     };
-    this.ends.push(services.client.watch(id, watcher));
-    this.ends.push(services.client.subscribe(() => {
+    this.onClose(services.client.watch(id, watcher));
+    this.onClose(services.client.subscribe(() => {
       this.sync();
       this.tell();
     }));
-  }
-
-  close(): void {
-    this.ends.forEach((end) => end());
-    this.ends.length = 0;
-  }
-
-  /** Ends with the table. */
-  onClose(end: () => void): void {
-    this.ends.push(end);
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  }
-
-  get client(): TableServices['client'] {
-    return this.services.client;
+    this.onClose(() => this.cancelHeard());
   }
 
   get rules(): Rules {
@@ -128,30 +90,8 @@ export class NetTable {
     return this.services.planRules;
   }
 
-  get seat(): Side | null {
-    return this.game ? seatOf(this.game, this.services.client.you?.id) : null;
-  }
-
-  /** Who sits there. */
-  player(side: Side): Player | null {
-    return this.game?.players[side] ?? null;
-  }
-
-  get playing(): boolean {
-    return this.game !== null && isPlaying(this.game);
-  }
-
-  get over(): boolean {
-    return this.game?.end != null;
-  }
-
-  /** The side to move by the events alone; null once the game is over or while it waits. */
-  get toMove(): Side | null {
-    if (!this.state || !this.playing || !this.game) return null;
-    const { turns } = this.game;
-    if (turns.length === 0) return this.rules.view(0).side;
-    const last = turns[turns.length - 1];
-    return last?.side === 'white' ? 'black' : 'white';
+  protected firstSide(): Side | null {
+    return this.state && this.rules.view(0).side;
   }
 
   get myTurn(): boolean {
@@ -166,23 +106,6 @@ export class NetTable {
   /** One's own turn has not been stored yet. */
   get sending(): boolean {
     return this.mine !== null && this.mine.sent;
-  }
-
-  /** What the clock of a side shows; null without a clock. */
-  left(side: Side): number | null {
-    return this.game ? timeLeft(this.game, side, this.toMove, this.services.client.serverNow()) : null;
-  }
-
-  /** That side's clock runs. */
-  runs(side: Side): boolean {
-    return this.game?.running === true && this.toMove === side;
-  }
-
-  /** How long the other side has been away; 0 while it is here or there is none. */
-  awayMs(side: Side): number {
-    const there = this.presence?.[side];
-    if (!there || there.here || !this.game?.players[side]) return 0;
-    return there.away_ms + this.services.now() - this.presenceAt;
   }
 
   /** The state the board is drawn of: the plan while one is made, else the game. */
@@ -202,7 +125,7 @@ export class NetTable {
       this.sync();
     } catch (error) {
       // A server of another kind, or a turn this page's rules do not allow: nothing of it is believed.
-      if (!(error instanceof FoldError) && (error as { name?: string }).name !== 'Error') throw error;
+      if (!(error instanceof FoldError) && !(error instanceof CoreError)) throw error;
       this.notice = { kind: 'damaged' };
     }
     if (before && this.game?.said && this.game.said.n !== before.said?.n) this.hearPhrase(this.game.said);
@@ -213,11 +136,11 @@ export class NetTable {
   private hearPhrase(said: Said): void {
     if (!this.services.settings().phrases) return;
     this.heard = said;
-    this.ends.push(this.services.later(SAID_MS, () => {
-      if (this.heard !== said) return;
+    this.cancelHeard();
+    this.cancelHeard = this.services.later(SAID_MS, () => {
       this.heard = null;
       this.tell();
-    }));
+    });
   }
 
   /** What a screen reader is told besides turns, and the sound that calls somebody back. */
@@ -446,7 +369,7 @@ export class NetTable {
     });
   }
 
-  private refused(why: Pick<Trouble, 'reason'>): void {
+  protected refused(why: Pick<Trouble, 'reason'>): void {
     this.notice = { kind: 'refused', why };
     this.keep();
     this.sync();
@@ -454,68 +377,9 @@ export class NetTable {
     this.tell();
   }
 
-  /** Says something to the server that it may refuse. */
-  private ask(command: CommandSaid): void {
-    this.notice = null;
-    this.services.client.command(command, this.seat).catch((error: unknown) => {
-      if (error instanceof NetRefused) this.refused(error.why);
-      else throw error;
-    });
-    this.tell();
-  }
-
-  /** Takes the free seat. */
-  async sit(side?: Side): Promise<void> {
-    const trouble = await this.services.ensurePlayer();
-    if (trouble) {
-      this.refused(trouble.why);
-      return;
-    }
-    if (this.seat) return;
-    this.notice = null;
-    try {
-      await this.services.client.command({ do: 'sit', game: this.id, ...(side && { side }) }, null);
-    } catch (error) {
-      if (!(error instanceof NetRefused)) throw error;
-      if (!this.seat) this.refused(error.why);
-    }
-    this.tell();
-  }
-
   askBack(): void {
     if (this.unconfirmed) this.unmake(true);
-    else if (this.mayAskBack) this.ask({ do: 'takeback', game: this.id });
-  }
-
-  get mayAskBack(): boolean {
-    const { game, seat } = this;
-    return this.playing && seat !== null && game !== null && game.takeback === null && game.turns.some((turn) => turn.side === seat) && this.connected;
-  }
-
-  /** Before the second turn the game can be given up without a result. */
-  get mayAbort(): boolean {
-    return this.playing && this.game?.underWay === false;
-  }
-
-  get connected(): boolean {
-    return this.services.client.state === 'open';
-  }
-
-  /** What a side says to an offer or a question of the other. */
-  say(what: 'draw' | 'decline-draw' | 'takeback' | 'decline-takeback' | 'resign' | 'abort' | 'claim' | 'decline-rematch'): void {
-    this.ask({ do: what, game: this.id });
-  }
-
-  phrase(phrase: Phrase): void {
-    this.ask({ do: 'phrase', phrase, game: this.id });
-  }
-
-  rematch(rematch: Rematch): void {
-    this.ask({ do: 'rematch', rematch, game: this.id });
-  }
-
-  isPending(what: Command['do']): boolean {
-    return this.services.client.isPending(this.id, what);
+    else if (this.mayAskBack) this.say('takeback');
   }
 
   /** Plays the turns somebody has typed, as far as they are legal. */
@@ -607,15 +471,10 @@ export class NetTable {
     return parts.filter((part) => part !== '').join('. ');
   }
 
-  private tell(): void {
-    this.listeners.forEach((listener) => listener());
-  }
 }
 
 /** A phrase stays on the screen for so long. */
 const SAID_MS = 8000;
-
-type CommandSaid = Parameters<NetClient['command']>[0];
 
 /** Of the other side, read to those who do not see the screen. */
 const TOLD: ReadonlySet<NetEvent['kind']> = new Set([
