@@ -6,6 +6,7 @@
 #   make test           the usual tests, a few minutes        last line: N passed, N failed
 #   make test-long      everything that takes longer
 #   make bench          speed, and the node counts that must not move
+#   make bench-load     the server under load, beside its bounds
 #   make fuzz           fuzz every target                     TIME=60 (seconds each)
 #   make install        program, library, page, man page      PREFIX=/usr/local DESTDIR=
 #   make deb            a Debian package in build/
@@ -18,7 +19,7 @@ PREFIX = /usr/local
 export DESTDIR
 
 # Everything is made by the scripts and ninja, which know best what is out of date.
-.PHONY: all setup setup-test run test test-long bench fuzz install deb clean
+.PHONY: all setup setup-test run test test-long bench bench-load fuzz install deb clean
 .NOTPARALLEL:
 
 all: setup
@@ -49,6 +50,10 @@ bench: setup
 	@build/fanorona bench
 	@build/bench/bench
 	@build/bench/bench_records 200000
+
+bench-load: setup
+	@scripts/build program bench-load
+	@build/bench/load/bench_load build/fanorona
 
 fuzz: setup-test
 	@scripts/build asan
