@@ -13,6 +13,7 @@ enum {
     TURN_MS = 1,
     PING_EVERY_S = 20, /* of each player */
     PATIENCE_S = 120,
+    THOUGHT_US = 60000, /* before a turn; the server takes 20 messages a second of each */
 };
 
 static void wait_until(Crowd *crowd, const unsigned *count, unsigned wanted, const char *what) {
@@ -187,6 +188,14 @@ static void say_due_turns(Crowd *crowd, double rate, uint64_t begin_us, uint64_t
     }
 }
 
+/* No faster than people are let: with few games that is the bound. */
+static void say_ready_turns(Crowd *crowd) {
+    uint64_t now_us = time_us();
+    while (crowd->first && crowd->first->ready_us + THOUGHT_US <= now_us) {
+        match_say_turn(take_ready(crowd), now_us);
+    }
+}
+
 void crowd_play(Crowd *crowd, double rate, double seconds) {
     uint64_t begin_us = time_us(), end_us = begin_us + (uint64_t)(seconds * 1e6), said = 0;
     crowd->pinged = 0;
@@ -195,9 +204,7 @@ void crowd_play(Crowd *crowd, double rate, double seconds) {
         if (rate > 0) {
             say_due_turns(crowd, rate, begin_us, &said);
         } else {
-            for (Match *match; (match = take_ready(crowd)) != NULL;) {
-                match_say_turn(match, time_us());
-            }
+            say_ready_turns(crowd);
         }
         ping(crowd, begin_us);
         loop_turn(crowd->loop, TURN_MS);
