@@ -91,7 +91,7 @@ static void add_source(Sentence *sentence, const FanStoreGamesWanted *wanted, co
     add_condition(sentence, wanted->state != NULL, "state = ", STATE, "");
     add_condition(sentence, wanted->variant != NULL, "variant = ", VARIANT, "");
     add_condition(sentence, wanted->deadline_ms != 0,
-                  "deadline_ms > 0 AND deadline_ms <= ", DEADLINE, "");
+                  "state <> 'ended' AND deadline_ms > 0 AND deadline_ms <= ", DEADLINE, "");
     add_condition(sentence, wanted->unsettled, "rated = 1 AND settled = 0 AND state = 'ended'", 0,
                   "");
     add_before(sentence, wanted);
@@ -102,7 +102,9 @@ static void add_source(Sentence *sentence, const FanStoreGamesWanted *wanted, co
 static void write_sentence(Sentence *sentence, const FanStoreGamesWanted *wanted) {
     bool ended =
         wanted->unsettled || (wanted->state != NULL && strcmp(wanted->state, "ended") == 0);
-    bool living = wanted->state != NULL && strcmp(wanted->state, "ended") != 0;
+    /* What has ended does not end by itself any more. */
+    bool living =
+        wanted->deadline_ms != 0 || (wanted->state != NULL && strcmp(wanted->state, "ended") != 0);
     bool whose = wanted->player != NULL;
     if (whose) {
         add_source(sentence, wanted, "white = ", true);

@@ -25,8 +25,8 @@ static const char *const steps[] = {
     "CREATE INDEX games_made ON games (made_ms, id);"
     "CREATE INDEX games_living ON games (state, id) WHERE state <> 'ended';"
     "CREATE INDEX games_ended ON games (changed_ms, id) WHERE state = 'ended';"
-    "CREATE INDEX games_unsettled ON games (id)"
-    " WHERE rated = 1 AND settled = 0 AND state = 'ended';"
+    "CREATE INDEX games_rated ON games (settled, changed_ms, id)"
+    " WHERE rated = 1 AND state = 'ended';"
     "CREATE INDEX games_white ON games (white);"
     "CREATE INDEX games_black ON games (black);"
     /* */

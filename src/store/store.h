@@ -22,7 +22,8 @@
 typedef struct FanStore FanStore;
 
 enum {
-    FAN_STORE_ID_MAX = 24,         /* bytes of any id, with its zero */
+    FAN_STORE_ID_MAX = 24, /* bytes of any id but a thing's, with its zero */
+    FAN_STORE_THING_ID_MAX = 256,
     FAN_STORE_ERROR_MAX = 512,     /* bytes of a sentence that says what, where and why */
     FAN_STORE_EVENT_MAX = 8192,    /* bytes of an event's text, with its zero */
     FAN_STORE_TEXT_MAX = 65536,    /* bytes of any other text */
@@ -155,7 +156,7 @@ typedef struct FanStoreGamesWanted {
     const char *player;    /* games of theirs; NULL: of anybody */
     const char *state;     /* NULL: any */
     const char *variant;   /* NULL: any */
-    int64_t deadline_ms;   /* with a deadline at or before this; 0: any */
+    int64_t deadline_ms;   /* not ended, with a deadline at or before this; 0: any */
     bool unsettled;        /* rated, ended and not settled, only */
     int64_t before_ms;     /* changed before; 0: no bound. Newest first */
     const char *before_id; /* within the same time: ids below; NULL: none */
@@ -229,7 +230,7 @@ void fan_store_settle(FanStore *store, const char *game, uint32_t number, FanSto
  * of a kind with an id, an owner, a text (JSON of the caller's) and an end of life. */
 typedef struct FanStoreThing {
     const char *kind;  /* "seek", "token", "push", "key", "transfer", "report", "mark", "outage" */
-    const char *id;    /* unique within the kind */
+    const char *id;    /* unique within the kind; below FAN_STORE_THING_ID_MAX bytes */
     const char *owner; /* a player's id; NULL: nobody's */
     const char *text;
     int64_t made_ms;

@@ -65,7 +65,7 @@ void fan_store_thing_keep(FanStore *store, const FanStoreThing *thing, bool repl
     own->replace = replace;
     own->thing = *thing;
     own->thing.kind = fan_request_id(request, thing->kind);
-    own->thing.id = fan_request_text(request, thing->id, FAN_STORE_TEXT_MAX);
+    own->thing.id = fan_request_text(request, thing->id, FAN_STORE_THING_ID_MAX);
     own->thing.owner = fan_request_maybe_id(request, thing->owner);
     own->thing.text = fan_request_text(request, thing->text, FAN_STORE_TEXT_MAX);
     request->when_none = FAN_STORE_CONFLICT;
@@ -83,7 +83,7 @@ void fan_store_thing_take(FanStore *store, const char *kind, const char *id, Fan
     own->done = done;
     own->context = context;
     own->thing.kind = fan_request_id(request, kind);
-    own->thing.id = fan_request_text(request, id, FAN_STORE_TEXT_MAX);
+    own->thing.id = fan_request_text(request, id, FAN_STORE_THING_ID_MAX);
     request->when_none = FAN_STORE_NOTHING;
     fan_store_submit(store, request);
 }
@@ -170,7 +170,7 @@ void fan_store_things(FanStore *store, const char *kind, const char *id, const c
     own->now_ms = now_ms;
     own->limit = limit;
     own->kind = fan_request_id(request, kind);
-    own->id = fan_request_maybe(request, id, FAN_STORE_TEXT_MAX);
+    own->id = fan_request_maybe(request, id, FAN_STORE_THING_ID_MAX);
     own->owner = fan_request_maybe_id(request, owner);
     if (limit < 1 || limit > LIMIT_MAX) {
         request->fault = "a list of things has 1 to 1000";

@@ -233,6 +233,7 @@ static const FanStoreGame shelf[] = {
      .result = "none",
      .reason = "aborted",
      .changed_ms = 40,
+     .deadline_ms = 1,
      .variant = "telo"},
 };
 
