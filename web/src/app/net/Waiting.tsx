@@ -5,6 +5,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Side } from '../../core/types';
 import { t } from '../../i18n';
+import { identity } from '../../net/identity';
 import type { GameSpec } from '../../net/protocol';
 import { shapeOf } from '../game/setup';
 import { boardName, ruleNames } from '../game/words';
@@ -83,7 +84,7 @@ function ForMe({ table }: { table: NetTable }): VNode {
         {only && free.length === 1 && <> {tn(only === 'white' ? 'invite.white' : 'invite.black')}</>}
       </p>
       <Played table={table} />
-      {game.spec.rated && <p class="net-small"><a href={ADDRESSES.account}>{tn('invite.account')}</a></p>}
+      {game.spec.rated && !identity.isAccount && <p class="net-small"><a href={ADDRESSES.account}>{tn('invite.account')}</a></p>}
       <Trouble table={table} />
       <div class="net-seats">
         {free.map((side) => (
