@@ -93,6 +93,11 @@ void fan_people_ask(FanPeople *people, const FanIdentity *who, const char *peer,
         refuse_at_once(answered, context, "unknown", "there is no such request here");
         return;
     }
+    if (people->keys.count == 0) { /* nothing could be signed yet */
+        fan_keys_read(people);
+        refuse_at_once(answered, context, "storage", "the keys are not read yet; try again");
+        return;
+    }
     FanErrand *errand = fan_errand_new(people);
     if (!errand) {
         refuse_at_once(answered, context, "storage", "there is no memory for it");
@@ -216,7 +221,7 @@ void fan_people_log(FanPeople *people, const char *event, json_t *fields) {
 
 static void on_tick(uv_timer_t *timer) {
     FanPeople *people = timer->data;
-    if (people->ticks++ % TICKS_OF_KEYS == 0) {
+    if (people->ticks++ % TICKS_OF_KEYS == 0 || people->keys.count == 0) {
         fan_keys_read(people);
     }
     fan_chores_resume(people);

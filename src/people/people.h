@@ -41,7 +41,8 @@ typedef struct FanPeopleConfig {
 } FanPeopleConfig;
 
 /* Loads or makes the keys; `ready` is called once they are there (or with false if the store
- * fails). Strings of the configuration are copied. NULL without memory. */
+ * fails). Until then every ask is refused, and nobody can be told from anybody. Strings of the
+ * configuration are copied. NULL without memory. */
 FanPeople *fan_people_new(const FanPeopleConfig *config, void (*ready)(void *context, bool fine));
 /* Nobody is answered any more. The loop must run, and the store deliver, until what was asked of
  * them has come back: closing the store does that. NULL is fine. */

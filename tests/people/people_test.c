@@ -94,6 +94,27 @@ static void keys_are_rotated(void **state) {
     house_close(house);
 }
 
+static void on_too_early(void *context, const FanReply *reply) {
+    unsigned *status = context;
+    *status = reply->status;
+    assert_null(reply->cookie);
+}
+
+/* Before the keys are read nothing is signed; who asks too early asks again. */
+static void nothing_is_signed_without_a_key(void **state) {
+    (void)state;
+    House *house = house_open(house_place(), false);
+    const FanPeopleConfig config = {
+        .loop = &house->loop, .store = house->store, .public_url = "https://play.example"};
+    FanPeople *early = fan_people_new(&config, NULL);
+    unsigned status = 0;
+    fan_people_ask(early, &house_nobody, OUTSIDE, "session.make", NULL, NULL, on_too_early,
+                   &status);
+    assert_int_equal(status, 503);
+    fan_people_free(early);
+    house_close(house);
+}
+
 static void guests_are_limited_by_address(void **state) {
     (void)state;
     House *house = house_open(house_place(), false);
@@ -396,6 +417,7 @@ int main(void) {
         cmocka_unit_test(sessions_outlive_the_process),
         cmocka_unit_test(old_sessions_are_renewed_and_very_old_ones_end),
         cmocka_unit_test(keys_are_rotated),
+        cmocka_unit_test(nothing_is_signed_without_a_key),
         cmocka_unit_test(guests_are_limited_by_address),
         cmocka_unit_test(a_guest_takes_a_name_and_stays_the_same_player),
         cmocka_unit_test(a_name_belongs_to_one),
