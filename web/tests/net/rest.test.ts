@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { asks } from '../../src/net/protocol';
-import { Rest } from '../../src/net/rest';
+import { gameFile, Rest } from '../../src/net/rest';
 
 interface Sent {
   readonly address: string;
@@ -74,8 +74,14 @@ test('every request is one of the protocol, by its method and its path', async (
 
 test('names from elsewhere stay within their part of the address', async () => {
   const sent: Sent[] = [];
-  await restWith(200, '{}', sent).player('../me?x=1#y');
-  expect(sent[0]?.address).toBe('./api/v1/players/..%2Fme%3Fx%3D1%23y');
+  const rest = restWith(200, '{}', sent);
+  const evil = '../me?x=1#y';
+  await Promise.all([rest.player(evil), rest.endBot(evil), rest.endSeek(evil), rest.acceptSeek(evil), rest.game(evil), rest.leaders(evil), rest.games({ player: evil })]);
+  const part = '..%2Fme%3Fx%3D1%23y';
+  expect(sent.map(({ address }) => address.replace('./api/v1/', ''))).toEqual([
+    `players/${part}`, `bots/${part}`, `seeks/${part}`, `seeks/${part}/accept`, `games/${part}`, `leaderboard/${part}`, `games?player=${part}`,
+  ]);
+  expect(gameFile(evil, 'ics')).toBe(`./api/v1/games/${part}.ics`);
 });
 
 test('a guest is deleted without a password, an account with it', async () => {

@@ -56,7 +56,9 @@ describe('a notice', () => {
     const { push, shown } = worker([{ url: `${SCOPE}#/net/abcdefghij`, focused: true }]);
     await push('{"title":"a","game":"abcdefghij"}');
     await push('{"title":"b","game":"otherother"}');
-    expect(shown.map(({ title }) => title)).toEqual(['b']);
+    const away = worker([{ url: `${SCOPE}#/net/abcdefghij`, focused: false }]);
+    await away.push('{"title":"c","game":"abcdefghij"}');
+    expect([...shown, ...away.shown].map(({ title }) => title)).toEqual(['b', 'c']);
   });
 });
 

@@ -76,8 +76,8 @@ describe('a game about to be made', () => {
 
   test('says what stands against it', () => {
     const of = (part: Partial<Making>): unknown => hindrance({ ...FIRST_CHOICE, ...part });
-    expect([of({}), of({ rules: 'quiet-limit=0,repetition=0' }), of({ baseS: 0, incrementS: 0 }), of({ baseS: 0, incrementS: 0, clock: 'none' }), of({ ratingMin: 1500, ratingMax: 1400 })])
-      .toEqual([null, 'endless', 'no-time', null, 'rating-order']);
+    expect([of({}), of({ rules: 'quiet-limit=0,repetition=0' }), of({ baseS: 0, incrementS: 0 }), of({ baseS: 0, incrementS: 0, clock: 'none' }), of({ baseS: 0, incrementS: 5 }), of({ baseS: 60, incrementS: 0 }), of({ ratingMin: 1500, ratingMax: 1400 })])
+      .toEqual([null, 'endless', 'no-time', null, null, null, 'rating-order']);
   });
 
   test('is remembered, and read with care', () => {
