@@ -232,16 +232,21 @@ static void end_drain(FanHub *hub) {
     }
 }
 
+/* Ends the draining once nothing is due any more, or its time is up. */
+static bool is_drained(FanHub *hub) {
+    bool idle = hub->calls_count == 0 && hub->peer_count == 0;
+    if (!hub->draining || hub->stopped || (!idle && fan_hub_now(hub) < hub->drain_ends_ms)) {
+        return hub->stopped;
+    }
+    end_drain(hub);
+    return true;
+}
+
 void fan_hub_tick(FanHub *hub) {
+    if (is_drained(hub)) {
+        return;
+    }
     int64_t now = fan_hub_now(hub);
-    if (hub->stopped) {
-        return;
-    }
-    if (hub->draining &&
-        ((hub->calls_count == 0 && hub->peer_count == 0) || now >= hub->drain_ends_ms)) {
-        end_drain(hub);
-        return;
-    }
     fan_clocks_tick(hub);
     if (is_time(&hub->flush_ms, now, FAN_HUB_FLUSH_MS)) {
         fan_presence_flush(hub);
@@ -270,6 +275,7 @@ static void on_wake(uv_async_t *wake) {
     FanHub *hub = ((FanHubTimer *)wake->data)->hub;
     if (hub) {
         fan_store_deliver(hub->config.store);
+        is_drained(hub);
     }
 }
 
@@ -338,6 +344,8 @@ void fan_hub_drain(FanHub *hub, int64_t within_ms, void (*drained)(void *context
     }
     if (within_ms <= 0) {
         end_drain(hub);
+    } else {
+        fan_hub_wake(hub); /* perhaps nothing is due */
     }
 }
 

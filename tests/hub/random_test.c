@@ -19,19 +19,22 @@ static unsigned below(World *world, unsigned bound) {
     return (unsigned)random_below(&world->random, bound);
 }
 
+/* From what it knows; beyond it now and then. */
+static void watch(World *world, Guest *guest, const char *game) {
+    guest_say(guest, "{'do':'watch','game':'%s','from':%zu,'id':%u}", game,
+              guest_played(guest, game)->count, ++guest->said);
+    (void)world;
+}
+
 static void come(World *world, unsigned player) {
     static const char *const names[PLAYERS] = {"ann", "bob", "carl", "dora"};
     Party *party = world->party;
     Guest *guest = party_come(party, below(world, world->hubs), names[player],
                               player == 3 ? "guest" : "account");
     world->guests[player] = guest;
-}
-
-/* From what it knows; beyond it now and then. */
-static void watch(World *world, Guest *guest, const char *game) {
-    guest_say(guest, "{'do':'watch','game':'%s','from':%zu,'id':%u}", game,
-              guest_played(guest, game)->count, ++guest->said);
-    (void)world;
+    for (unsigned i = 0; i < GAMES && *world->games[i]; i++) {
+        watch(world, guest, world->games[i]);
+    }
 }
 
 static void say_turn(World *world, Guest *guest, const char *game) {
@@ -46,6 +49,18 @@ static void say_turn(World *world, Guest *guest, const char *game) {
               below(world, 10) ? ply : below(world, 9), turn, game, ++guest->said);
 }
 
+/* Who is to move, as one of them knows it. */
+static Guest *mover(World *world, const char *game, Guest *guest) {
+    const FanRoom *room = guest_played(guest, game)->room;
+    for (unsigned i = 0; i < PLAYERS && fan_room_game(room); i++) {
+        if (fan_room_side_of(room, world->guests[i]->who.player) ==
+            fan_room_game(room)->position.side) {
+            return world->guests[i];
+        }
+    }
+    return guest;
+}
+
 static void say_anything(World *world, Guest *guest, const char *game) {
     static const char *const words[] = {
         "'do':'draw'",     "'do':'decline-draw'",
@@ -55,7 +70,7 @@ static void say_anything(World *world, Guest *guest, const char *game) {
         "'do':'resign'",   "'do':'abort'",
         "'do':'leave'",
     };
-    unsigned many = below(world, 20) ? 8 : sizeof words / sizeof *words;
+    unsigned many = below(world, 100) ? 8 : sizeof words / sizeof *words;
     unsigned id = below(world, 10) ? ++guest->said : guest->said; /* said twice, now and then */
     guest_say(guest, "{%s,'game':'%s','id':%u}", words[below(world, many)], game, id ? id : 1);
 }
@@ -79,6 +94,7 @@ static void restart(World *world) {
 static void do_something(World *world) {
     unsigned player = below(world, PLAYERS);
     Guest *guest = world->guests[player];
+    guest->deaf &= below(world, 4) != 0;
     const char *game = world->games[below(world, GAMES)];
     switch (below(world, 40)) {
     case 0:
@@ -89,7 +105,7 @@ static void do_something(World *world) {
         come(world, player);
         break;
     case 2:
-        guest->deaf = !guest->deaf;
+        guest->deaf = true;
         break;
     case 3:
         party_pass(world->party, 500);
@@ -107,7 +123,7 @@ static void do_something(World *world) {
         say_anything(world, guest, game);
         break;
     default:
-        say_turn(world, guest, game);
+        say_turn(world, below(world, 4) ? mover(world, game, guest) : guest, game);
     }
     world->party->now_ms += 60;
     if (below(world, 3) == 0) {
@@ -148,14 +164,22 @@ static void play(uint64_t seed, unsigned hubs) {
                   "{'spec':" SPEC("dimy", CLOCK_NONE, "false") ",'side':'white',"
                                                                "'opponent':{'kind':'link'}}");
         strcpy(world.games[i], json_string_value(json_object_get(world.party->body, "game")));
+        assert_true(
+            guest_do(world.guests[(i + 1) % PLAYERS], "{'do':'sit','game':'%s'}", world.games[i]));
+        for (unsigned j = 0; j < PLAYERS; j++) {
+            assert_true(guest_do(world.guests[j], "{'do':'watch','game':'%s'}", world.games[i]));
+        }
     }
     for (unsigned i = 0; i < ROUNDS; i++) {
         do_something(&world);
     }
     catch_up(&world);
+    size_t events = 0;
     for (unsigned i = 0; i < GAMES; i++) {
         party_same(world.party, world.games[i]);
+        events += guest_played(world.guests[0], world.games[i])->count;
     }
+    assert_true(events > 10 * GAMES); /* something did happen */
     party_end(world.party);
 }
 
