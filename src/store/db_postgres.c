@@ -537,7 +537,8 @@ static void postgres_set_version(FanDb *db, unsigned version) {
  */
 
 static void postgres_tell(FanDb *db, const char *note) {
-    FanDbStatement *statement = fan_db_use(db, "SELECT pg_notify('fanorona', $1)");
+    FanDbStatement *statement =
+        fan_db_use(db, "SELECT pg_notify('fanorona_' || current_schema(), $1)");
     fan_db_bind_text(statement, 1, note);
     fan_db_post(statement, NULL);
 }
@@ -546,9 +547,16 @@ static void postgres_forget(FanDb *db) {
     (void)db; /* the server does */
 }
 
+/* One database may hold several of ours, each in its schema. */
 static void postgres_listen(FanDb *db) {
-    send_command((Postgres *)db, OTHER, "LISTEN fanorona");
-    synchronise((Postgres *)db);
+    FanDbStatement *statement =
+        fan_db_use(db, "SELECT quote_ident('fanorona_' || current_schema())");
+    if (fan_db_step(statement) == FAN_DB_ROW) {
+        char sql[256];
+        snprintf(sql, sizeof sql, "LISTEN %s", fan_db_text(statement, 0));
+        send_command((Postgres *)db, OTHER, sql);
+        synchronise((Postgres *)db);
+    }
 }
 
 static void hand_over(Postgres *own, void (*heard)(void *context, const char *note),

@@ -16,14 +16,10 @@ static Desk *open_behind(void) {
     direct = desk_place();
     if (!started) {
         assert_non_null(mkdtemp(folder));
-        proxy_start(folder, direct, through, sizeof through);
+        proxy_start(folder, direct);
         started = true;
-    } else {
-        char rest[256];
-        snprintf(rest, sizeof rest, "%s", strstr(through, "?host="));
-        snprintf(through, sizeof through, "%.*s%s", (int)(strchr(direct, '?') - direct), direct,
-                 rest);
     }
+    proxy_address(folder, direct, through, sizeof through);
     proxy_set(PROXY_PASS);
     return desk_open(through);
 }

@@ -38,11 +38,12 @@ bool desk_is_postgres(void) {
     return postgres;
 }
 
-/* A database of the cluster, beside the one whose address is known. */
-static void make_database(char *place, size_t size) {
+/* A schema of the database whose address is known: made in no time, and as good as a database. */
+static void make_schema(char *place, size_t size) {
     const char *address = getenv("FANORONA_TEST_POSTGRES");
-    char sql[128];
-    snprintf(sql, sizeof sql, "CREATE DATABASE desk_%ld_%u", (long)getpid(), place_count);
+    char name[64], sql[128];
+    snprintf(name, sizeof name, "desk_%ld_%u", (long)getpid(), place_count);
+    snprintf(sql, sizeof sql, "CREATE SCHEMA %s", name);
     PGconn *connection = PQconnectdb(address);
     PGresult *result = PQexec(connection, sql);
     if (PQresultStatus(result) != PGRES_COMMAND_OK) {
@@ -50,15 +51,13 @@ static void make_database(char *place, size_t size) {
     }
     PQclear(result);
     PQfinish(connection);
-    const char *name = strrchr(address, '/'), *rest = strchr(name, '?');
-    snprintf(place, size, "%.*s/desk_%ld_%u%s", (int)(name - address), address, (long)getpid(),
-             place_count, rest != NULL ? rest : "");
+    snprintf(place, size, "%s&options=-csearch_path%%3D%s", address, name);
 }
 
 const char *desk_place(void) {
     char *place = places[place_count];
     if (postgres) {
-        make_database(place, sizeof places[0]);
+        make_schema(place, sizeof places[0]);
     } else {
         snprintf(place, sizeof places[0], "%s/%u.db", folder, place_count);
     }

@@ -123,7 +123,13 @@ static void read_host(const char *address) {
     server_folder[used] = '\0';
 }
 
-void proxy_start(const char *folder, const char *address, char *through, size_t size) {
+void proxy_address(const char *folder, const char *address, char *through, size_t size) {
+    const char *host = strstr(address, "host=") + 5;
+    snprintf(through, size, "%.*s%s%s", (int)(host - address), address, folder,
+             host + strcspn(host, "&"));
+}
+
+void proxy_start(const char *folder, const char *address) {
     read_host(address);
     struct sockaddr_un own = socket_in(folder);
     pthread_t thread;
@@ -134,8 +140,6 @@ void proxy_start(const char *folder, const char *address, char *through, size_t 
         exit(2);
     }
     pthread_detach(thread);
-    int before = (int)(strstr(address, "host=") + 5 - address);
-    snprintf(through, size, "%.*s%s", before, address, folder);
 }
 
 void proxy_set(ProxyMode wanted) {

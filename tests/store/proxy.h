@@ -14,9 +14,10 @@ typedef enum ProxyMode {
     PROXY_SILENT,     /* nothing passes, nobody is told */
 } ProxyMode;
 
-/* Listens in `folder` in the place of the server that `address` names; *through is the address that
- * leads through it. */
-void proxy_start(const char *folder, const char *address, char *through, size_t size);
+/* Listens in `folder` in the place of the server that `address` names. */
+void proxy_start(const char *folder, const char *address);
+/* The address that leads through it. */
+void proxy_address(const char *folder, const char *address, char *through, size_t size);
 void proxy_set(ProxyMode mode);
 ProxyMode proxy_mode(void);
 
