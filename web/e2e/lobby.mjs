@@ -16,6 +16,11 @@ async function cookies(page) {
   return (await page.context().cookies()).filter((cookie) => cookie.name.includes('fanorona'));
 }
 
+/** One's own running games, wherever they are listed. */
+function yours(page) {
+  return page.getByRole('list', { name: 'Your running games' }).locator('.net-game');
+}
+
 async function go(page, hash) {
   await page.evaluate((to) => void (location.hash = to), hash);
 }
@@ -50,8 +55,8 @@ export const cases = {
     const [cookie] = await cookies(page);
     assert.deepEqual([cookie.httpOnly, cookie.sameSite], [true, 'Lax']);
     await go(page, '#/');
-    await page.locator('.card-online .net-game').getByText('waits for the other side').waitFor();
-    assert.match(await page.locator('.card-online .net-game').innerText(), /5×5 · 5 \+ 3/);
+    await yours(page).getByText('waits for the other side').waitFor();
+    assert.match(await yours(page).innerText(), /5×5 · 5 \+ 3/);
     clean(page);
   },
   'an offer comes, is accepted by one key, and both are in the game': async (browser, address) => {
@@ -64,11 +69,11 @@ export const cases = {
     await Promise.all([one, other].map((page) => page.waitForFunction(() => location.hash.startsWith('#/net/'))));
     assert.equal(await one.evaluate(() => location.hash), await other.evaluate(() => location.hash));
     await go(one, '#/lobby');
-    await one.locator('.net-game').first().waitFor();
+    await yours(one).first().waitFor();
     assert.equal(await one.locator('.seek').filter({ hasText: '10 + 41' }).count(), 0);
     const marks = await Promise.all([one, other].map(async (page) => {
       await go(page, '#/');
-      await page.locator('.card-online .net-game').waitFor();
+      await yours(page).waitFor();
       return page.locator('.topbar .turn-badge').count();
     }));
     assert.deepEqual(marks.sort(), [0, 1], 'the bar marks the one whose turn it is');
@@ -93,7 +98,7 @@ export const cases = {
     await page.getByRole('button', { name: 'Start game' }).click();
     await page.waitForFunction(() => location.hash.startsWith('#/net/'));
     await go(page, '#/lobby');
-    await page.locator('.net-game').getByText('Computer, level 3').waitFor();
+    await yours(page).getByText('Computer, level 3').waitFor();
     clean(page);
   },
   'what happens in a game that is not open is told': async (browser, address) => {
@@ -104,7 +109,7 @@ export const cases = {
     await page.waitForFunction(() => location.hash.startsWith('#/net/'));
     const game = (await page.evaluate(() => location.hash)).slice('#/net/'.length);
     await go(page, '#/lobby');
-    await page.locator('.net-game').waitFor();
+    await yours(page).waitFor();
 
     const friend = await browser.newContext();
     const say = async (who, command) => {
@@ -116,7 +121,7 @@ export const cases = {
     await page.locator('.told').getByText(/^Guest \w{4} has come\. The game begins\.$/).waitFor();
     await page.locator('.net-game-turn').waitFor();
     await say(page.context(), { do: 'turn', ply: 0, turn: 'b2' });
-    await page.locator('.net-game').getByText('their turn').waitFor();
+    await yours(page).getByText('their turn').waitFor();
     await say(friend, { do: 'turn', ply: 1, turn: 'a1' });
     await page.locator('.told').getByText(/^It is your turn against Guest \w{4}\.$/).waitFor();
     await page.locator('.topbar .turn-badge').getByText('1 game waits for you').waitFor({ state: 'attached' });
@@ -141,6 +146,18 @@ export const cases = {
     await page.keyboard.press('Tab');
     await page.getByText('A clock needs minutes or seconds.').waitFor();
     assert.equal(await make.isDisabled(), true);
+    clean(page);
+  },
+  'a position from the editor begins a game over the net': async (browser, address) => {
+    const page = await openPage(browser, address, { path: '#/editor/dimy/-/5-1B3-5-2W2-5_w_0_1' });
+    await page.getByLabel('Position as text').fill('5/1B3/5/2W2/5 w 0 1');
+    await page.getByRole('button', { name: 'Over the net' }).click();
+    await page.getByRole('heading', { name: 'New game' }).waitFor();
+    assert.equal(await page.getByLabel('Start position, as text').inputValue(), '5/1B3/5/2W2/5 w 0 1');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.waitForFunction(() => location.hash.startsWith('#/net/'));
+    await go(page, '#/lobby');
+    assert.match(await yours(page).innerText(), /5×5 · set-up position/);
     clean(page);
   },
   'an account: made, left, entered, changed, deleted': async (browser, address) => {
@@ -317,7 +334,10 @@ export const cases = {
 
 const PAGES = ['#/', '#/lobby', '#/lobby/new/seek', '#/lobby/new/computer', '#/player/NAME', '#/leaders/tsivy', '#/account', '#/move/abcdefghijkl', '#/fair-play'];
 
-for (const [theme, width, height] of [['light', 1440, 900], ['dark', 390, 844]]) {
+/** In the usual run those with the most on them. */
+const FULL = ['#/', '#/lobby', '#/lobby/new/seek', '#/leaders/tsivy'];
+
+for (const [theme, width, height, pages] of [['light', 1440, 900, PAGES], ['dark', 390, 844, FULL]]) {
   cases[`axe, ${theme}, ${width} wide`] = async (browser, address) => {
     const name = newName();
     const page = await openAccount(browser, address, name, { theme, width, height });
@@ -325,7 +345,7 @@ for (const [theme, width, height] of [['light', 1440, 900], ['dark', 390, 844]])
     await page.locator('.move-shown').waitFor();
     await axe(page, 'account, moving');
     await offer(page, 43);
-    for (const hash of PAGES) {
+    for (const hash of pages) {
       await go(page, hash.replace('NAME', name));
       await page.locator('main h1').waitFor();
       if (hash === '#/') await page.locator('.card-online .seek').first().waitFor();

@@ -51,7 +51,7 @@ function asWritten(text: string): string {
 }
 
 export const ADDRESS = {
-  home: '#/', friend: '#/friend', play: '#/play', rules: '#/rules', games: '#/games', import: '#/import', editor: '#/editor', drill: '#/drill', lobby: '#/lobby',
+  home: '#/', friend: '#/friend', play: '#/play', rules: '#/rules', games: '#/games', import: '#/import', editor: '#/editor', drill: '#/drill', lobby: '#/lobby', make: '#/lobby/new',
   account: '#/account',
 } as const;
 

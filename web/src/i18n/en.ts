@@ -657,6 +657,7 @@ export const en = {
   'editor.analyse': 'Analyse',
   'editor.play.white': 'Computer, I am White',
   'editor.play.black': 'Computer, I am Black',
+  'editor.online': 'Over the net',
   'editor.share': 'Share',
   'editor.endless': 'Without both draws a game may never end: such rules are for analysis only.',
   'editor.bad-address': 'The position in the address cannot be read.',

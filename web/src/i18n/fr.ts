@@ -657,6 +657,7 @@ export const fr: Catalogue = {
   'editor.analyse': 'Analyser',
   'editor.play.white': 'Ordinateur, moi Blancs',
   'editor.play.black': 'Ordinateur, moi Noirs',
+  'editor.online': 'En ligne',
   'editor.share': 'Partager',
   'editor.endless': 'Sans les deux nulles une partie peut ne jamais finir : ces règles sont pour l’analyse.',
   'editor.bad-address': 'La position dans l’adresse est illisible.',

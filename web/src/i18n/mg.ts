@@ -652,6 +652,7 @@ export const mg: Catalogue = {
   'editor.analyse': 'Hodinihina',
   'editor.play.white': 'Solosaina, izaho Fotsy',
   'editor.play.black': 'Solosaina, izaho Mainty',
+  'editor.online': 'An-tambajotra',
   'editor.share': 'Zarao',
   'editor.endless': 'Raha tsy misy ireo ady sahala roa ireo dia mety tsy hifarana ny lalao: ho an’ny fandinihana ihany izany.',
   'editor.bad-address': 'Tsy azo vakiana ny toerana amin’ny adiresy.',

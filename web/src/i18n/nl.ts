@@ -657,6 +657,7 @@ export const nl: Catalogue = {
   'editor.analyse': 'Analyseren',
   'editor.play.white': 'Computer, ik Wit',
   'editor.play.black': 'Computer, ik Zwart',
+  'editor.online': 'Over het net',
   'editor.share': 'Delen',
   'editor.endless': 'Zonder beide remises kan een partij eindeloos duren: zulke regels zijn alleen voor analyse.',
   'editor.bad-address': 'De stelling in het adres is onleesbaar.',

@@ -711,6 +711,7 @@ export const ru: Catalogue = {
   'editor.analyse': 'Анализировать',
   'editor.play.white': 'С компьютером за белых',
   'editor.play.black': 'С компьютером за чёрных',
+  'editor.online': 'По сети',
   'editor.share': 'Поделиться',
   'editor.endless': 'Без обеих ничьих партия может не кончиться: такие правила только для анализа.',
   'editor.bad-address': 'Позицию в адресе не прочитать.',

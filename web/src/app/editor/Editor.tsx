@@ -7,12 +7,13 @@ import { t } from '../../i18n';
 import type { Rules, SetupReport, Side } from '../../core/types';
 import type { GameSetup, RuleChoice } from '../game/setup';
 import { endless, fitRules, hasVela, readRules, readShape, rulesText, STANDARD_RULES } from '../game/setup';
-import { usePage, useSettings } from '../page';
+import { useOnline, usePage, useSettings } from '../page';
 import { ADDRESS, goTo } from '../router';
 import { browserStore } from '../store/storage';
 import { Thread } from '../ui/Ornament';
 import { Share } from '../records/Share';
 import { spareRules } from '../records/shared';
+import { handOver } from '../lobby/making';
 import { useReplace } from '../records/useReplace';
 import { useDialog } from '../dialogs';
 import { EditorBoard } from './EditorBoard';
@@ -107,6 +108,7 @@ function Desk({ rules, first }: { rules: Rules; first: Editing }): VNode {
   const page = usePage();
   const dialog = useDialog();
   const settings = useSettings();
+  const online = useOnline();
   const replace = useReplace();
   const [editing, setEditing] = useState(first);
   const [past, setPast] = useState<readonly Editing[]>([]);
@@ -147,6 +149,11 @@ function Desk({ rules, first }: { rules: Rules; first: Editing }): VNode {
     setEditing(last);
   };
   const faulty = (field: FaultField): boolean => report.faults.some((fault) => fieldOf(fault) === field);
+  const challenge = (): void => {
+    if (!('position' in report)) return;
+    handOver(browserStore, { variant: report.variant, rules: report.rules, start: report.position });
+    goTo(ADDRESS.make);
+  };
   const begin = (mode: GameSetup['mode'], human: Side): void => {
     if (!('position' in report)) return;
     const { variant, rules: options, position } = report;
@@ -192,6 +199,7 @@ function Desk({ rules, first }: { rules: Rules; first: Editing }): VNode {
         <Ways
           report={report} endless={endless(choice)} ready={replace.ready} begin={begin}
           share={() => page.open('share-position')}
+          challenge={online.here ? challenge : null}
         />
       </aside>
       {dialog === 'share-position' && 'position' in report && (

@@ -13,9 +13,11 @@ interface Props {
   readonly ready: boolean;
   readonly begin: (mode: GameSetup['mode'], human: Side) => void;
   readonly share: () => void;
+  /** Against somebody elsewhere; null where nobody can be met. */
+  readonly challenge: (() => void) | null;
 }
 
-export function Ways({ report, endless, ready, begin, share }: Props): VNode {
+export function Ways({ report, endless, ready, begin, share, challenge }: Props): VNode {
   const good = 'outcome' in report && ready;
   const over = 'outcome' in report && report.outcome.result !== 'ongoing';
   const playable = good && !over && !endless;
@@ -34,6 +36,11 @@ export function Ways({ report, endless, ready, begin, share }: Props): VNode {
         <button type="button" class="button-outline" disabled={!playable} onClick={() => begin('friend', 'white')}>
           {t('nav.friend')}
         </button>
+        {challenge && (
+          <button type="button" class="button-outline" disabled={!playable} onClick={challenge}>
+            {t('editor.online')}
+          </button>
+        )}
         <button type="button" class="button-outline" disabled={!good} onClick={share}>
           <Icon name="send" size={18} /> {t('editor.share')}
         </button>

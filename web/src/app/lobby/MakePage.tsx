@@ -18,7 +18,7 @@ import { levelWord } from '../home/ComputerCard';
 import { ClockField } from './ClockField';
 import { keepInvitation, noteOffer } from './here';
 import type { Against, Making } from './making';
-import { gameOf, hindrance, keepMaking, mayBeRated, OTHER_SIZES, RATING_MAX, readMaking, seekOf } from './making';
+import { gameOf, hindrance, keepMaking, mayBeRated, OTHER_SIZES, RATING_MAX, readMaking, seekOf, takeOver } from './making';
 import { Fault, LobbyCard, Nowhere } from './parts';
 import { StartField, useStart } from './StartField';
 import { useAct, useIdentity } from './useNet';
@@ -38,8 +38,9 @@ function Make({ against }: { against: string }): VNode {
   const identity = useIdentity();
   const [making, setMaking] = useState<Making>(() => {
     const last = readMaking(browserStore);
-    return { ...last, against: AGAINST.find((each) => each === against) ?? last.against };
+    return { ...last, ...takeOver(browserStore), against: AGAINST.find((each) => each === against) ?? last.against };
   });
+  const [opened] = useState(making.start !== '');
   const { busy, why, run } = useAct();
   const start = useStart(making);
   const change: ChangeMaking = (part) => setMaking({ ...making, ...part });
@@ -89,7 +90,7 @@ function Make({ against }: { against: string }): VNode {
         />
         {chosen.against !== 'computer' && <RatedField making={chosen} isAccount={identity.isAccount} change={change} />}
         <RulesField name="make" settings={chosen} change={change} />
-        <details class="rules-field">
+        <details class="rules-field" open={opened}>
           <summary>
             <span>{tl('make.more')}</span>
             {chosen.start.trim() !== '' && <span class="rules-field-now">{tl('seek.start')}</span>}

@@ -37,22 +37,32 @@ export function noteOffer(seek: string, stands: boolean): void {
 }
 
 function hear(tell: Tell): void {
-  if (tell.is === 'lobby') {
-    // Those that are gone by now have been accepted or have ended.
-    const standing = tell.seeks.filter((seek) => seek.by.id === identity.me?.player.id).map((seek) => seek.seek);
-    offers.clear();
-    standing.forEach((seek) => offers.add(seek));
-    consider();
-  }
-  if (tell.is !== 'yours') return;
-  const { game } = tell;
-  const before = identity.games.find((each) => each.game === game.game);
-  identity.noteGame(game);
-  if (!before && game.state === 'playing' && game.turns === 0 && offers.size > 0) void enter(game.game);
-  else if (!isOpen(game.game) && page?.calls()) {
-    if (before?.state === 'waiting' && game.state === 'playing') void call(game, 'yours.begun');
-    else if (game.your_turn === true && before?.your_turn !== true) void call(game, 'yours.now');
-  }
+  if (tell.is === 'yours') identity.noteGame(tell.game);
+  if (tell.is !== 'lobby') return;
+  // Those that are gone by now have been accepted or have ended.
+  const standing = tell.seeks.filter((seek) => seek.by.id === identity.me?.player.id).map((seek) => seek.seek);
+  offers.clear();
+  standing.forEach((seek) => offers.add(seek));
+  consider();
+}
+
+/** Whose games were seen last, and how they stood. */
+let seen: { readonly player: string | undefined; readonly games: readonly GameSummary[] } | null = null;
+
+/** Tells what has happened since the games were seen last. */
+function compare(silent: boolean): void {
+  const before = seen;
+  seen = identity.me && { player: identity.me.player.id, games: identity.games };
+  if (silent || before?.player !== seen?.player) return;
+  for (const game of identity.games) tellOf(game, before?.games.find((each) => each.game === game.game));
+}
+
+function tellOf(game: GameSummary, before: GameSummary | undefined): void {
+  if (before === game || game.state !== 'playing' || isOpen(game.game)) return;
+  if (!before && game.turns === 0 && offers.size > 0) void enter(game.game);
+  else if (!page?.calls()) return;
+  else if (before?.state === 'waiting') void call(game, 'yours.begun');
+  else if (game.your_turn === true && before?.your_turn !== true) void call(game, 'yours.now');
 }
 
 /** Something happened in a game that is not before one's eyes. */
@@ -86,16 +96,27 @@ async function enter(game: string): Promise<void> {
 export async function arrive(online: Online, services: HereServices): Promise<void> {
   page = services;
   net().onTell(hear);
+  let silent = false;
   const show = (): void => {
     if (identity.place === 'here') online.found(identity.games.filter((game) => game.your_turn === true && !isOpen(game.game)).length);
     else if (identity.place !== 'unknown') online.missed(identity.place === 'absent' ? 'good' : 'now');
+    compare(silent);
     consider();
   };
   identity.subscribe(show);
   window.addEventListener('hashchange', ({ oldURL }) => {
     show();
-    // In a game one is not told of it here.
-    if (identity.me && oldURL.includes(gameAddress(''))) void identity.refreshGames();
+    if (!identity.me || !oldURL.includes(gameAddress(''))) return;
+    // In a game one has seen for oneself what happened.
+    silent = true;
+    void identity.refreshGames().finally(() => (silent = false));
+  });
+  let connected = false;
+  net().subscribe(() => {
+    const was = connected;
+    connected = net().state === 'open';
+    // What happened before there was a connection nobody has told.
+    if (connected && !was && identity.me) void identity.refreshGames();
   });
   document.addEventListener('visibilitychange', () => {
     calm();

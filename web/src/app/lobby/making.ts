@@ -119,6 +119,22 @@ export function readMaking(store: TextStore): Making {
   };
 }
 
+const START_KEY = 'fanorona.start';
+
+/** A start that was set up elsewhere in the page, for the next game that is made. */
+export function handOver(store: TextStore, { variant, rules, start }: Pick<Making, 'variant' | 'rules' | 'start'>): void {
+  store.write(START_KEY, JSON.stringify({ variant, rules, start }));
+}
+
+/** Takes it, once. */
+export function takeOver(store: TextStore): Partial<Making> {
+  const found = parseObject(store.read(START_KEY));
+  store.remove(START_KEY);
+  const { variant, rules, start } = found ?? {};
+  if (typeof variant !== 'string' || !readShape(variant) || typeof rules !== 'string' || !readRules(rules) || typeof start !== 'string') return {};
+  return { variant, rules, start };
+}
+
 export function keepMaking(store: TextStore, { start: _start, ratingMin: _min, ratingMax: _max, ...making }: Making): void {
   store.write(KEY, JSON.stringify(making));
 }

@@ -5,6 +5,7 @@ import { lobby } from '../../i18n/lobby';
 import type { Clock, GameSpec, GameSummary, Player, Seek, Side } from '../../net/protocol';
 import { ruleNames, boardName } from '../game/words';
 import { refused } from '../refusals';
+import { ADDRESS } from '../router';
 
 export const tl = lobby.t;
 
@@ -91,7 +92,7 @@ export function clockTimeText(time: number): string {
 }
 
 export const ADDRESSES = {
-  lobby: '#/lobby', make: '#/lobby/new', account: '#/account', fairPlay: '#/fair-play',
+  lobby: ADDRESS.lobby, make: ADDRESS.make, account: ADDRESS.account, fairPlay: '#/fair-play',
 } as const;
 
 export function gameAddress(id: string): string {

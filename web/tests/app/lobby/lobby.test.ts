@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadLanguage } from '../../../src/i18n';
 import { changeLobby, seeksFor, watchable } from '../../../src/app/lobby/lobbyList';
 import type { Making } from '../../../src/app/lobby/making';
-import { FIRST_CHOICE, gameOf, hindrance, keepMaking, mayBeRated, OTHER_SIZES, readMaking, REAL_CLOCKS, seekOf, specOf } from '../../../src/app/lobby/making';
+import { FIRST_CHOICE, gameOf, handOver, hindrance, keepMaking, mayBeRated, OTHER_SIZES, readMaking, REAL_CLOCKS, seekOf, specOf, takeOver } from '../../../src/app/lobby/making';
 import { decodeKey, encodeKey } from '../../../src/app/lobby/push';
 import { clockText, loadWords, mySide, playerWords, rangeText, ratingText, specNames } from '../../../src/app/lobby/words';
 import { readRoute } from '../../../src/app/router';
@@ -90,6 +90,18 @@ describe('a game about to be made', () => {
     kept.forEach((_, key) => kept.set(key, '{"variant":"4x4","rules":"x","clock":"sand","baseS":-1,"days":99,"level":"3","side":"both","against":null}'));
     expect(readMaking(store)).toEqual(FIRST_CHOICE);
   });
+});
+
+test('a start that was set up elsewhere is taken once, and only if it can be read', () => {
+  const kept = new Map<string, string>();
+  const store = { read: (key: string) => kept.get(key) ?? null, write: (key: string, text: string) => (kept.set(key, text), true), remove: (key: string) => void kept.delete(key) };
+  const start = { variant: '7x3', rules: 'blocked=draw', start: '7/3B3/3W3 w 0 1' };
+  handOver(store, start);
+  expect([takeOver(store), takeOver(store)]).toEqual([start, {}]);
+  for (const bad of [{ ...start, variant: '8x8' }, { ...start, rules: 'x' }, { ...start, start: null }]) {
+    handOver(store, bad as typeof start);
+    expect(takeOver(store)).toEqual({});
+  }
 });
 
 describe('in words', () => {
