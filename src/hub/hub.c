@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+enum { BEATS_A_PRESENCE = 5 };
+
 struct FanHubTimer {
     uv_timer_t timer;
     uv_async_t wake;
@@ -207,6 +209,7 @@ static void on_trouble(void *context, const char *trouble) {
     if (away) {
         fan_hub_wake_rooms(hub, true);
     } else {
+        hub->lobby.seeks_known = false; /* what was published meanwhile is lost */
         fan_marks_tick(hub);
     }
 }
@@ -254,6 +257,9 @@ void fan_hub_tick(FanHub *hub) {
     }
     if (is_time(&hub->mark_ms, now, FAN_HUB_MARK_MS) && !hub->draining) {
         forget_processes(hub);
+        if (hub->process_count > 0 && ++hub->beats % BEATS_A_PRESENCE == 0) {
+            fan_presence_all(hub, false); /* what is published may be lost */
+        }
         fan_hub_publish(hub, "hub.process",
                         json_pack("{s:s, s:i}", "p", hub->process, "peers", (int)hub->peer_count));
         fan_lobby_tick(hub);
@@ -377,5 +383,9 @@ FanHubCounts fan_hub_counts(const FanHub *hub) {
     counts.rooms = (unsigned)hub->rooms.count;
     counts.seeks = (unsigned)hub->lobby.seeks.count;
     counts.engines_waiting = hub->thinking_count;
+    for (size_t i = 0; i < hub->rooms.capacity; i++) {
+        const FanHubRoom *room = hub->rooms.slots[i].key ? hub->rooms.slots[i].thing : NULL;
+        counts.playing += room && fan_room_state(room->room) == FAN_ROOM_PLAYING;
+    }
     return counts;
 }

@@ -24,8 +24,9 @@ enum {
     FAN_HUB_ORDERS_MAX = 16,  /* commands that wait in one room */
     FAN_HUB_SEEKS_EACH = 5,   /* of one player */
     FAN_HUB_SEEKS_MAX = 1000,
-    FAN_HUB_WAITING_EACH = 20, /* games of one player that wait for somebody */
-    FAN_HUB_ANSWERS_KEPT = 16, /* of one peer, for messages that are repeated */
+    FAN_HUB_WAITING_EACH = 20,  /* games of one player that wait for somebody */
+    FAN_HUB_PLAYING_EACH = 100, /* and that are played, when another is made */
+    FAN_HUB_ANSWERS_KEPT = 16,  /* of one peer, for messages that are repeated */
     FAN_HUB_PROCESSES_MAX = 32,
     FAN_HUB_OUTAGES_MAX = 256,
     FAN_HUB_THINKING_EACH = 32, /* games that may wait for each engine */
@@ -407,6 +408,7 @@ struct FanSeek {
     json_t *seek; /* $defs.Seek */
     bool live;    /* lives as long as its owner is here; else until ends_ms */
     bool told;    /* to those in the lobby */
+    bool stale;   /* to be looked for in the store's list */
     int64_t made_ms, ends_ms;
     int64_t absent_ms; /* since when its owner is not here; 0: is here */
     FanSeek *previous, *next;
@@ -420,6 +422,7 @@ typedef struct FanLobby {
     json_t *games;         /* array of GameSummary, newest first */
     int64_t games_ms;      /* when they were asked for */
     bool games_asked, seeks_known;
+    unsigned beats;
     FanHubAsk **asks; /* that wait for them */
     size_t asks_count;
     json_t *changed_games, *gone_games;
@@ -439,6 +442,7 @@ void fan_lobby_heard(FanHub *hub, const json_t *text);
 void fan_lobby_ask(FanHubAsk *ask);
 void fan_lobby_end_live(FanHub *hub); /* draining */
 void fan_seeks_tick(FanHub *hub);
+void fan_seeks_expel(FanHub *hub, const char *player);
 void fan_seeks_free(FanHub *hub);
 void fan_seek_make(FanHub *hub, FanSender sender, const json_t *body);
 void fan_seek_end(FanHub *hub, FanSender sender, const char *seek);
@@ -519,6 +523,7 @@ struct FanHub {
     int64_t marked_ms;                  /* the last mark that is stored; 0: none yet */
     int64_t mark_made_ms;               /* the one that is being stored */
     bool marking, away, begun;
+    unsigned beats;
     FanOutage outages[FAN_HUB_OUTAGES_MAX];
     unsigned outage_count;
     bool outages_known;

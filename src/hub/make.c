@@ -133,6 +133,7 @@ typedef struct Wish {
     FanHub *hub;
     FanSender sender;
     json_t *body;
+    unsigned counted; /* limits that were looked at */
     FanRoomPlayer maker;
 } Wish;
 
@@ -180,7 +181,19 @@ static void on_rated(void *context, const FanRoomPlayer *player, const char *rea
     make(wish);
 }
 
-static void on_waiting(void *context, FanStoreStatus status, const FanStoreGame *games,
+static const struct {
+    const char *state;
+    unsigned most;
+    const char *text;
+} limits[] = {
+    {"waiting", FAN_HUB_WAITING_EACH, "too many games of yours wait for somebody already"},
+    {"playing", FAN_HUB_PLAYING_EACH, "you play too many games already"},
+};
+enum { LIMITS = sizeof limits / sizeof *limits };
+
+static void count_games(Wish *wish);
+
+static void on_counted(void *context, FanStoreStatus status, const FanStoreGame *games,
                        size_t count) {
     Wish *wish;
     FanHub *hub = fan_hub_called(context, &wish);
@@ -190,8 +203,10 @@ static void on_waiting(void *context, FanStoreStatus status, const FanStoreGame 
     }
     if (status != FAN_STORE_OK && status != FAN_STORE_NOTHING) {
         refuse_wish(wish, "storage", "the database is away");
-    } else if (count >= FAN_HUB_WAITING_EACH) {
-        refuse_wish(wish, "too-many", "too many games of yours wait for somebody already");
+    } else if (count >= limits[wish->counted].most) {
+        refuse_wish(wish, "too-many", limits[wish->counted].text);
+    } else if (++wish->counted < LIMITS) {
+        count_games(wish);
     } else {
         const json_t *spec = json_object_get(wish->body, "spec");
         FanIdentity who = *fan_sender_who(&wish->sender);
@@ -200,24 +215,29 @@ static void on_waiting(void *context, FanStoreStatus status, const FanStoreGame 
     }
 }
 
+static void count_games(Wish *wish) {
+    FanHubCall *call = fan_hub_call(wish->hub, wish, drop_wish);
+    if (!call) {
+        refuse_wish(wish, "storage", "there is no memory");
+        return;
+    }
+    const FanStoreGamesWanted wanted = {.player = fan_sender_who(&wish->sender)->player,
+                                        .state = limits[wish->counted].state,
+                                        .limit = limits[wish->counted].most};
+    fan_store_games(wish->hub->config.store, &wanted, on_counted, call);
+}
+
 void fan_hub_make_game(FanHub *hub, FanSender sender, const json_t *body) {
-    FanHubCall *call = NULL;
     Wish *wish = malloc(sizeof *wish);
-    if (!wish || !(call = fan_hub_call(hub, wish, drop_wish))) {
+    if (!wish) {
         fan_sender_refuse(hub, &sender, "storage", "there is no memory");
-        free(wish);
         return;
     }
     *wish = (Wish){.hub = hub, .sender = sender, .body = json_incref((json_t *)body)};
-    const FanStoreGamesWanted wanted = {.player = fan_sender_who(&sender)->player,
-                                        .state = "waiting",
-                                        .limit = FAN_HUB_WAITING_EACH};
     if (computer_of(body) && !fan_engines_free_seat(hub)) {
-        void *same;
-        fan_hub_called(call, &same);
         refuse_wish(wish, hub->config.engines ? "too-many" : "not-allowed",
                     "no computer can sit down now");
         return;
     }
-    fan_store_games(hub->config.store, &wanted, on_waiting, call);
+    count_games(wish);
 }

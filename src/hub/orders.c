@@ -87,12 +87,21 @@ static void count_time(FanHubCounts *counts, uint64_t us) {
     counts->turns++;
 }
 
+/* Who acts by requests alone, and watches nothing, was here a moment ago. */
+static void note_presence(FanHubRoom *room, const FanOrder *order) {
+    unsigned side = order->commands[0].side;
+    if (order->sender.ask && side < FAN_ROOM_NO_SIDE && room->seats[side].here == 0) {
+        room->seats[side].away_ms = fan_hub_now(room->hub);
+    }
+}
+
 static void complete(FanHubRoom *room, FanOrder *order) {
     uint64_t us = (uv_hrtime() - order->sender.since_ns) / 1000;
     if (order->late) {
         fan_order_refuse(room, order, "too-late", "the time was up");
         return;
     }
+    note_presence(room, order);
     if (order->commands[0].kind == FAN_COMMAND_TURN && order->sender.since_ns) {
         count_time(&room->hub->counts, us);
     }
@@ -303,9 +312,6 @@ static void refuse_decided(FanHubRoom *room, const FanVerdict *verdict) {
         take_back(room);
     }
     FanOrder *order = pop(room);
-    if (order->commands[0].kind == FAN_COMMAND_TICK) {
-        fan_deadline_set(room);
-    }
     end_order(room, order, verdict->reason, why);
 }
 

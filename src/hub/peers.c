@@ -270,4 +270,5 @@ void fan_hub_expel(FanHub *hub, const char *player, const char *reason) {
     for (FanPeer *peer = fan_peers_of(hub, player); peer; peer = peer->here_next) {
         fan_peer_bye(peer, reason, 0);
     }
+    fan_seeks_expel(hub, player);
 }

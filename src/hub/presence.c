@@ -23,8 +23,16 @@ static bool is_here(const FanHubRoom *room, unsigned side) {
     return here;
 }
 
+/* While the server was away nobody could come back. */
+static int64_t away_since(const FanHubRoom *room, unsigned side) {
+    const FanHub *hub = room->hub;
+    int64_t since = room->seats[side].away_ms;
+    int64_t outage = hub->outage_count ? hub->outages[hub->outage_count - 1].to_ms : 0;
+    return since > outage ? since : outage;
+}
+
 int64_t fan_presence_away(const FanHubRoom *room, unsigned side) {
-    return is_here(room, side) ? 0 : room->seats[side].away_ms;
+    return is_here(room, side) ? 0 : away_since(room, side);
 }
 
 static unsigned lag_of(const FanHubRoom *room, unsigned side) {
@@ -37,7 +45,7 @@ static unsigned lag_of(const FanHubRoom *room, unsigned side) {
 
 static json_t *side_json(const FanHubRoom *room, unsigned side, int64_t now) {
     bool here = is_here(room, side);
-    int64_t away = here ? 0 : now - room->seats[side].away_ms;
+    int64_t away = here ? 0 : now - away_since(room, side);
     json_t *json =
         json_pack("{s:b, s:I}", "here", here, "away_ms", (json_int_t)(away > 0 ? away : 0));
     unsigned lag = here ? lag_of(room, side) : 0;

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { BEATS_A_LOAD = 30 }; /* marks between two looks at all seeks, with other processes */
+
 static const char *text_of(const json_t *value, const char *key) {
     return json_string_value(json_object_get(value, key));
 }
@@ -127,15 +129,28 @@ static void on_seeks(void *context, FanStoreStatus status, const FanStoreThing *
     for (size_t i = 0; i < count; i++) {
         json_t *kept = json_loads(things[i].text, 0, NULL);
         FanSeek *seek = kept ? read_seek(kept) : NULL;
+        FanSeek *had = find(hub, things[i].id);
+        if (had) {
+            had->stale = false;
+        }
         if (seek) {
             put_in(hub, seek);
         }
         json_decref(kept);
     }
+    for (FanSeek *seek = hub->lobby.first, *next; seek; seek = next) {
+        next = seek->next;
+        if (seek->stale) { /* it was there when the store was asked, and is not in its list */
+            take_out(hub, seek);
+        }
+    }
 }
 
 static void load(FanHub *hub) {
     FanHubCall *call = hub->away ? NULL : fan_hub_call(hub, hub, NULL);
+    for (FanSeek *seek = hub->lobby.first; call && seek; seek = seek->next) {
+        seek->stale = true;
+    }
     if (call) {
         fan_store_things(hub->config.store, "seek", NULL, NULL, fan_hub_now(hub), FAN_HUB_SEEKS_MAX,
                          on_seeks, call);
@@ -184,8 +199,9 @@ static bool is_over(const FanHub *hub, FanSeek *seek, int64_t now) {
 
 void fan_seeks_tick(FanHub *hub) {
     int64_t now = fan_hub_now(hub);
-    if (!hub->lobby.seeks_known) {
-        load(hub);
+    bool again = hub->process_count > 0 && ++hub->lobby.beats % BEATS_A_LOAD == 0;
+    if (!hub->lobby.seeks_known || again) {
+        load(hub); /* what is published may be lost */
     }
     for (FanSeek *seek = hub->lobby.first, *next; seek; seek = next) {
         next = seek->next;
@@ -199,6 +215,15 @@ void fan_lobby_end_live(FanHub *hub) {
     for (FanSeek *seek = hub->lobby.first, *next; seek; seek = next) {
         next = seek->next;
         if (seek->live && strcmp(seek->process, hub->process) == 0) {
+            end_seek(hub, seek);
+        }
+    }
+}
+
+void fan_seeks_expel(FanHub *hub, const char *player) {
+    for (FanSeek *seek = hub->lobby.first, *next; seek; seek = next) {
+        next = seek->next;
+        if (strcmp(seek->owner, player) == 0) {
             end_seek(hub, seek);
         }
     }
