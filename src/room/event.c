@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "protocol/protocol.h"
 #include "room/inside.h"
 
 void fan_room_refuse(Decision *decision, const char *reason, const char *text) {
@@ -14,20 +15,29 @@ static void no_memory(Decision *decision) {
     fan_room_refuse(decision, "storage", "there is no memory");
 }
 
-void fan_room_tell(Decision *decision, const char *kind, json_t *rest) {
+static void add_event(Decision *decision, const json_t *event) {
     FanVerdict *verdict = decision->verdict;
-    char *text = verdict->events[verdict->count];
-    json_t *event =
-        json_pack("{s:I, s:I, s:s}", "n", (json_int_t)(decision->room->number + verdict->count),
-                  "at", (json_int_t)decision->now_ms, "kind", kind);
+    char *text = verdict->events[verdict->count], why[FAN_PROTOCOL_WHY_MAX];
+    if (!fan_protocol_check("Event", event, why)) {
+        /* It would be stored and then never taken in again. */
+        fan_room_refuse(decision, "malformed", why);
+        return;
+    }
+    size_t length = json_dumpb(event, text, FAN_ROOM_EVENT_MAX - 1, JSON_COMPACT);
+    if (length == 0 || length >= FAN_ROOM_EVENT_MAX) {
+        no_memory(decision);
+        return;
+    }
+    text[length] = '\0';
+    verdict->count++;
+}
+
+void fan_room_tell(Decision *decision, const char *kind, json_t *rest) {
+    json_t *event = json_pack("{s:I, s:I, s:s}", "n",
+                              (json_int_t)(decision->room->number + decision->verdict->count), "at",
+                              (json_int_t)decision->now_ms, "kind", kind);
     if (event && rest && json_object_update(event, rest) == 0) {
-        size_t length = json_dumpb(event, text, FAN_ROOM_EVENT_MAX - 1, JSON_COMPACT);
-        if (length > 0 && length < FAN_ROOM_EVENT_MAX) {
-            text[length] = '\0';
-            verdict->count++;
-        } else {
-            no_memory(decision);
-        }
+        add_event(decision, event);
     } else {
         no_memory(decision);
     }

@@ -98,6 +98,30 @@ static void a_seat_is_taken_once(void **state) {
     stage_end(&stage);
 }
 
+/* An event that cannot be taken in must never be stored. */
+static void what_is_no_event_is_refused(void **state) {
+    (void)state;
+    static const FanRoomPlayer players[] = {
+        {.id = "a1", .kind = "account", .name = "a name of more than forty characters, by far"},
+        {.id = "a-1", .kind = "guest"},
+        {.id = "a1", .kind = "cat"},
+        {.id = "c9", .kind = "computer", .level = 9},
+        {.id = "a1", .kind = "account", .name = "\xff\xfe"},
+    };
+    Stage stage;
+    stage_create(&stage, SPEC("tsivy", "", CLOCK_NONE, "false"));
+    for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
+        assert_true(!join(&stage, &players[i], FAN_ROOM_NO_SIDE));
+    }
+    assert_true(join(&stage, &stage_bob, FAN_ROOM_NO_SIDE));
+    assert_true(stage_say(&stage, FAN_COMMAND_RESIGN, FAN_WHITE, NULL));
+    assert_true(stage_say(&stage, FAN_COMMAND_OFFER_REMATCH, FAN_WHITE, "colours"));
+    assert_true(stage_say(&stage, FAN_COMMAND_OFFER_REMATCH, FAN_BLACK, "colours"));
+    assert_true(!stage_say(&stage, FAN_COMMAND_REMADE, FAN_ROOM_NO_SIDE, "short"));
+    stage_refused(&stage, "malformed");
+    stage_end(&stage);
+}
+
 static void rated_games_are_between_accounts(void **state) {
     (void)state;
     static const FanRoomPlayer program = {.id = "p1", .kind = "bot", .name = "Prog"};
@@ -197,6 +221,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_is_made_in_one_form_or_refused),
         cmocka_unit_test(a_seat_is_taken_once),
+        cmocka_unit_test(what_is_no_event_is_refused),
         cmocka_unit_test(rated_games_are_between_accounts),
         cmocka_unit_test(nobody_need_sit_when_a_game_is_made),
         cmocka_unit_test(a_room_without_a_game_refuses_everything_else),
