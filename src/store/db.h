@@ -6,8 +6,6 @@
 #ifndef FAN_STORE_DB_H
 #define FAN_STORE_DB_H
 
-#include <stdatomic.h>
-
 #include "store/store.h"
 
 typedef enum FanDbResult {
@@ -26,10 +24,10 @@ typedef struct FanDbStatement FanDbStatement;
 
 /* What to connect to. */
 typedef struct FanDbPlace {
-    const char *where;  /* an absolute path or an address; outlives the connection */
-    bool make;          /* the file, if it is not there */
-    bool tells;         /* fan_db_tell matters: on SQLite only a tool's is heard by anybody */
-    atomic_bool *hurry; /* set from another thread: waits are cut short. May be NULL */
+    const char *where; /* an absolute path or an address; outlives the connection */
+    bool make;         /* the file, if it is not there */
+    bool tells;        /* fan_db_tell matters: on SQLite only a tool's is heard by anybody */
+    int hurry;         /* a file that becomes readable to cut waits short; or -1 */
 } FanDbPlace;
 
 int64_t fan_db_ticks_ms(void); /* of a clock that nobody sets */

@@ -13,8 +13,7 @@
 enum {
     CONNECT_MS = 3000,
     ANSWER_MS = 10000,
-    HEAR_MS = 500,
-    SLICE_MS = 100, /* between looks whether there is a hurry */
+    HEAR_MS = 5000,
     PENDING_MAX = 1024,
     PLACES_MAX = 20,
     LOCK_KEY = 0x46616e6f, /* "Fano": held while migrating */
@@ -98,31 +97,26 @@ static void take_error(Postgres *own, const PGresult *result, void *owner) {
 /* --- waiting -----------------------------------------------------------------------------------
  */
 
-static bool hurries(const FanDb *db) {
-    return db->place.hurry != NULL && *db->place.hurry;
+/* Waits for one of `events` on the connection; false when the time is up or there is a hurry. */
+static bool wait_for(const Postgres *own, short events, int64_t until_ms) {
+    struct pollfd files[] = {{.fd = PQsocket(own->connection), .events = events},
+                             {.fd = own->db.place.hurry, .events = POLLIN}};
+    int64_t left_ms = until_ms - fan_db_ticks_ms();
+    if (left_ms <= 0) {
+        return false;
+    }
+    int ready = poll(files, 2, (int)left_ms);
+    /* A signal is neither: the caller looks again. */
+    return ready < 0 || (files[0].revents != 0 && files[1].revents == 0);
 }
 
-/* Sends what is left to send and waits until something has come; false when lost. */
-static bool wait_for_input(Postgres *own, int64_t until_ms) {
-    for (;;) {
-        int unsent = PQflush(own->connection);
-        if (unsent < 0) {
-            lose(own, PQerrorMessage(own->connection));
-            return false;
-        }
-        if (fan_db_ticks_ms() >= until_ms || hurries(&own->db)) {
-            lose(own, "the database does not answer");
-            return false;
-        }
-        short events = unsent > 0 ? POLLIN | POLLOUT : POLLIN;
-        struct pollfd file = {.fd = PQsocket(own->connection), .events = events};
-        if (poll(&file, 1, SLICE_MS) > 0 && (file.revents & ~POLLOUT) != 0) {
-            if (!PQconsumeInput(own->connection)) {
-                lose(own, PQerrorMessage(own->connection));
-                return false;
-            }
-            return true;
-        }
+/* Sends what is left to send and takes in what comes, or is lost. */
+static void move_bytes(Postgres *own, int64_t until_ms) {
+    int unsent = PQflush(own->connection);
+    if (unsent >= 0 && !wait_for(own, unsent > 0 ? POLLIN | POLLOUT : POLLIN, until_ms)) {
+        lose(own, "the database does not answer");
+    } else if (unsent < 0 || !PQconsumeInput(own->connection)) {
+        lose(own, PQerrorMessage(own->connection));
     }
 }
 
@@ -130,7 +124,7 @@ static bool wait_for_input(Postgres *own, int64_t until_ms) {
 static PGresult *next_result(Postgres *own) {
     int64_t until_ms = fan_db_ticks_ms() + ANSWER_MS;
     while (!own->dead && PQisBusy(own->connection)) {
-        wait_for_input(own, until_ms);
+        move_bytes(own, until_ms);
     }
     return own->dead ? NULL : PQgetResult(own->connection);
 }
@@ -246,15 +240,12 @@ static bool finish_connecting(Postgres *own) {
     PostgresPollingStatusType status = PGRES_POLLING_WRITING;
     while (PQstatus(own->connection) != CONNECTION_BAD && status != PGRES_POLLING_OK &&
            status != PGRES_POLLING_FAILED) {
-        if (fan_db_ticks_ms() >= until_ms || hurries(&own->db)) {
+        short events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT;
+        if (!wait_for(own, events, until_ms)) {
             lose(own, "the database does not answer");
             return false;
         }
-        short events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT;
-        struct pollfd file = {.fd = PQsocket(own->connection), .events = events};
-        if (poll(&file, 1, SLICE_MS) > 0) {
-            status = PQconnectPoll(own->connection);
-        }
+        status = PQconnectPoll(own->connection);
     }
     if (status != PGRES_POLLING_OK) {
         lose(own, PQerrorMessage(own->connection));
@@ -571,15 +562,11 @@ static FanDbResult postgres_hear(FanDb *db, void (*heard)(void *context, const c
     Postgres *own = (Postgres *)db;
     int64_t until_ms = fan_db_ticks_ms() + HEAR_MS;
     hand_over(own, heard, context);
-    while (!hurries(db) && fan_db_ticks_ms() < until_ms && !own->dead) {
-        struct pollfd file = {.fd = PQsocket(own->connection), .events = POLLIN};
-        if (poll(&file, 1, SLICE_MS) > 0) {
-            if (!PQconsumeInput(own->connection)) {
-                lose(own, PQerrorMessage(own->connection));
-                break;
-            }
-            hand_over(own, heard, context);
+    while (!own->dead && wait_for(own, POLLIN, until_ms)) {
+        if (!PQconsumeInput(own->connection)) {
+            lose(own, PQerrorMessage(own->connection));
         }
+        hand_over(own, heard, context);
     }
     return db->result;
 }

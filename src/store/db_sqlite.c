@@ -1,5 +1,6 @@
 /* SQLite: one file, write-ahead log, every commit on the disk before it is answered. */
 #include <fcntl.h>
+#include <poll.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -400,10 +401,8 @@ static void sqlite_listen_from_now(FanDb *db) {
 static FanDbResult sqlite_hear_notes(FanDb *db, void (*heard)(void *context, const char *note),
                                      void *context) {
     Sqlite *own = (Sqlite *)db;
-    int64_t until = fan_db_ticks_ms() + HEAR_MS;
-    while (fan_db_ticks_ms() < until && !(db->place.hurry != NULL && *db->place.hurry)) {
-        usleep(100000);
-    }
+    struct pollfd hurry = {.fd = db->place.hurry, .events = POLLIN};
+    poll(&hurry, 1, HEAR_MS);
     FanDbStatement *statement =
         fan_db_use(db, "SELECT id, text FROM notes WHERE id > $1 ORDER BY id");
     fan_db_bind_int(statement, 1, own->heard);

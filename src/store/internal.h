@@ -57,14 +57,14 @@ struct FanStore {
     char writer[FAN_STORE_WRITER_MAX];
     void (*wake)(void *context);
     void *wake_context;
-    atomic_bool hurry, deaf; /* waits of all, of the listener, are cut short */
-    FanStoreNews news;       /* the caller's thread's own, like the next two */
+    int hurry, deaf;   /* events (eventfd) that cut short waits of all, of the listener; or -1 */
+    FanStoreNews news; /* the caller's thread's own, like the next two */
     char shown_trouble[FAN_STORE_ERROR_MAX];
     const char *answer_error;
 
     pthread_mutex_t mutex;
-    pthread_cond_t calmed; /* a lane or the listener has ended */
-    bool stopping, woken;
+    pthread_cond_t calmed;          /* a lane or the listener has ended */
+    bool stopping, given_up, woken; /* given_up: no more waiting for a database that is away */
     FanRequest *answers, **answers_last;
     FanNewsItem *items, **items_last;
     size_t item_count;

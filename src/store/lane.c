@@ -398,9 +398,9 @@ static bool wait_to_retry(FanLane *lane) {
     FanStore *store = lane->store;
     pthread_mutex_lock(&store->mutex);
     fan_store_wait(store, &lane->stirred, FAN_STORE_RETRY_MS);
-    bool stopping = store->stopping;
+    bool no_use = store->stopping && (lane->unsure_count == 0 || store->given_up);
     pthread_mutex_unlock(&store->mutex);
-    return stopping && (lane->unsure_count == 0 || store->hurry);
+    return no_use;
 }
 
 static void try_to_come_back(FanLane *lane) {

@@ -223,7 +223,7 @@ static void retell(FanStore *store, FanDb *db, int64_t since_ms) {
 static bool connect_ears(FanStore *store, char *error) {
     FanListener *listener = &store->listener;
     FanDbPlace place = fan_store_place(store);
-    place.hurry = &store->deaf;
+    place.hurry = store->deaf;
     if (fan_store_connect(&place, &listener->db, error) != FAN_STORE_OPENED) {
         return false;
     }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/random.h>
 #include <time.h>
@@ -185,7 +186,7 @@ FanDbPlace fan_store_place(FanStore *store) {
     return (FanDbPlace){
         .where = store->where,
         .tells = store->beside || fan_db_is_address(store->where),
-        .hurry = &store->hurry,
+        .hurry = store->hurry,
     };
 }
 
@@ -228,6 +229,11 @@ static bool make_threads_tools(FanStore *store) {
     return fine;
 }
 
+static void close_events(const FanStore *store) {
+    close(store->hurry);
+    close(store->deaf);
+}
+
 static FanStore *new_store(const char *where, bool beside, void (*wake)(void *context),
                            void *context, char *error) {
     FanStore *store = calloc(1, sizeof *store);
@@ -239,13 +245,17 @@ static FanStore *new_store(const char *where, bool beside, void (*wake)(void *co
     store->where = place;
     store->beside = beside;
     store->ownership = -1;
+    store->hurry = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    store->deaf = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     store->wake = wake;
     store->wake_context = context;
     store->answer_error = "";
     store->answers_last = &store->answers;
     store->items_last = &store->items;
-    if (!make_sign(store->writer) || !make_threads_tools(store)) {
-        snprintf(error, FAN_STORE_ERROR_MAX, "threads or random numbers are not to be had");
+    if (store->hurry < 0 || store->deaf < 0 || !make_sign(store->writer) ||
+        !make_threads_tools(store)) {
+        snprintf(error, FAN_STORE_ERROR_MAX, "no events, threads or random numbers are to be had");
+        close_events(store);
         free(place);
         free(store);
         return NULL;
@@ -258,6 +268,7 @@ static void free_store(FanStore *store) {
     fan_lane_close(&store->writing);
     fan_lane_close(&store->reading);
     fan_news_forget(store);
+    close_events(store);
     if (store->ownership >= 0) {
         close(store->ownership);
     }
@@ -355,10 +366,15 @@ static bool have_ended(const FanStore *store) {
            (!store->listener.started || store->listener.ended);
 }
 
+static void raise_event(int event) {
+    /* Cannot fail: nobody reads it, and it is raised once. */
+    (void)eventfd_write(event, 1);
+}
+
 static void stop_threads(FanStore *store) {
     pthread_mutex_lock(&store->mutex);
     store->stopping = true;
-    store->deaf = true;
+    raise_event(store->deaf);
     pthread_cond_broadcast(&store->writing.stirred);
     pthread_cond_broadcast(&store->reading.stirred);
     pthread_cond_broadcast(&store->calmed);
@@ -366,8 +382,9 @@ static void stop_threads(FanStore *store) {
     for (int64_t left; !have_ended(store) && (left = until - fan_db_ticks_ms()) > 0;) {
         fan_store_wait(store, &store->calmed, left);
     }
-    store->hurry = true;
+    store->given_up = true;
     pthread_mutex_unlock(&store->mutex);
+    raise_event(store->hurry);
     fan_lane_join(&store->writing);
     fan_lane_join(&store->reading);
 }
