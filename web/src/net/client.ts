@@ -27,6 +27,10 @@ export interface Watcher {
   /** Events from `next` on, in order and without a gap. */
   readonly events: (events: readonly Event[]) => void;
   readonly presence: (presence: PresenceTell) => void;
+  /** All that had happened when the connection was made is known now. */
+  readonly caughtUp: () => void;
+  /** The server has fewer events than are known here: they begin anew with the first. */
+  readonly again: () => void;
   /** It cannot be watched. */
   readonly refused: (why: Refusal) => void;
 }
@@ -231,12 +235,6 @@ export class NetClient {
     this.check();
   }
 
-  /** A watch is answered by events, or where there are none by anything else about the game. */
-  private answered(watched: Watched): void {
-    watched.caughtUp = true;
-    this.flush();
-  }
-
   private keepPace(): void {
     this.line.pingMs = this.watched.size > 0 ? PLAY_PING_MS : PING_MS;
   }
@@ -279,9 +277,7 @@ export class NetClient {
         break;
       case 'presence': {
         const watched = this.watched.get(tell.game);
-        if (!watched) break;
-        watched.watcher.presence(tell);
-        this.answered(watched);
+        watched?.watcher.presence(tell);
         break;
       }
       case 'resync':
@@ -294,7 +290,12 @@ export class NetClient {
         break;
       case 'done':
         this.settle(tell.id, (pending) => pending.done(tell));
-        this.watched.forEach((watched) => watched.id === tell.id && this.answered(watched));
+        this.watched.forEach((watched) => {
+          if (watched.id !== tell.id) return;
+          watched.caughtUp = true;
+          watched.watcher.caughtUp();
+          this.flush();
+        });
         this.lookBehind(tell);
         break;
       case 'refused':
@@ -320,7 +321,6 @@ export class NetClient {
     this.pending
       .filter(({ command, side }) => command?.game === game && fresh.some((event) => confirms(event, command, side)))
       .forEach(({ id }) => this.settle(id, (pending) => pending.done({ is: 'done', id })));
-    this.answered(watched);
   }
 
   /** An answer that knows of more events than have come. */
@@ -358,6 +358,11 @@ export class NetClient {
   private refuseWatch(game: GameId, watched: Watched, why: Refusal): void {
     // What is away comes back, and is asked again.
     if (why.reason === 'storage' || why.reason === 'draining' || why.reason === 'too-fast') return;
+    if (why.reason === 'stale') {
+      watched.watcher.again();
+      this.askFor(game, watched);
+      return;
+    }
     this.watched.delete(game);
     watched.watcher.refused(why);
   }

@@ -145,6 +145,20 @@ test('a refusal comes with its reason, and what there is not is refused', async 
   expect(bench.said('watch')).toHaveLength(3); // it was behind: looks again
 });
 
+test('a server that has fewer events, as out of a copy, begins anew with the first', () => {
+  const bench = new Bench();
+  bench.client.use();
+  bench.watch();
+  bench.server.append({ kind: 'turn', side: 'white', turn: 'e2-e3A', left: null });
+  bench.clock.pass(200);
+  expect(bench.game?.number).toBe(4);
+  bench.server.events.pop();
+  bench.server.cut();
+  bench.clock.pass(3000);
+  expect(bench.game?.turns).toEqual([]);
+  expect(bench.game?.number).toBe(3);
+});
+
 test('a connection that answers nothing any more is given up', () => {
   const bench = new Bench();
   bench.client.use();

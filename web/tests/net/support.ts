@@ -91,7 +91,9 @@ export class PlainServer {
       if (sent.game !== GAME) return refuse('no-game');
       socket.watching = true;
       const from = Number(sent['from']);
+      if (from > this.events.length) return refuse('stale');
       socket.tell({ is: 'events', game: GAME, from, events: this.events.slice(from) });
+      done();
     } else if (sent.do === 'leave') socket.watching = false;
     else if (sent.id !== undefined && socket.known.has(sent.id)) done();
     else if (this.away) refuse('storage');
@@ -163,6 +165,8 @@ export class Bench {
       next: () => this.game?.number ?? 0,
       events: (events) => (this.game = foldEvents(this.game, events)),
       presence: () => undefined,
+      caughtUp: () => undefined,
+      again: () => (this.game = null),
       refused: (why) => this.refusals.push(why),
     };
     return this.client.watch(game, watcher);

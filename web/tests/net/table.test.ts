@@ -240,6 +240,26 @@ test('a turn is sent only once it is confirmed, and can be taken back until then
   expect(bench.server.turns()).toEqual(['d3-e3A']);
 });
 
+test('a draft waits until all events are there: long games come in pieces', async () => {
+  other('e2-e3A', 'white');
+  other('f4-e5W-e4A');
+  settle();
+  tap('f2');
+  tap('e2');
+  store.write('fanorona.net.drafts', JSON.stringify({ [GAME]: { ply: 2, draft: 'f2-e3A', made: false, plan: '' } }));
+  table.close();
+  const { receive } = bench.server;
+  bench.server.receive = (socket, sent) => {
+    if (sent.do !== 'watch') return receive.call(bench.server, socket, sent);
+    socket.watching = true;
+    bench.server.events.forEach((event) => socket.tell({ is: 'events', game: GAME, from: event.n, events: [event] }));
+    socket.tell({ is: 'done', id: sent.id, game: GAME, number: bench.server.events.length });
+  };
+  table = await openTable();
+  expect(shown()).toHaveLength(2);
+  expect(store.texts.size).toBe(1);
+});
+
 test('an unconfirmed turn survives a reload unsent', async () => {
   table.close();
   table = await openTable({ confirmTurn: true });

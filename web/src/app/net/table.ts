@@ -60,6 +60,8 @@ export class NetTable extends NetView {
   private mine: Mine | null = null;
   /** A plan that was not whole yet, to go on with as one's turn. */
   private carried = '';
+  /** All that has happened is known: what was begun can be gone on with. */
+  private known = false;
   private restored = false;
   private cancelHeard: () => void = () => undefined;
 
@@ -72,6 +74,15 @@ export class NetTable extends NetView {
       next: () => this.game?.number ?? 0,
       events: (events) => this.hear(events),
       presence: (presence) => this.takePresence(presence),
+      caughtUp: () => {
+        this.known = true;
+        this.sync();
+        this.tell();
+      },
+      again: () => {
+        this.game = null;
+        this.known = false;
+      },
       refused: (why) => this.takeFault(why),
     };
     this.onClose(services.client.watch(id, watcher));
@@ -187,7 +198,9 @@ export class NetTable extends NetView {
       return;
     }
     const missing = wanted.slice(turns.length);
-    if (missing.length > 2) {
+    if (!this.known && missing.length > 0) {
+      this.reopen(setup, wanted);
+    } else if (missing.length > 2) {
       this.reopen(setup, wanted.slice(0, -1));
       this.playOne(wanted[wanted.length - 1]!);
     } else if (missing[0] !== undefined && this.state.animating === null) {
@@ -409,7 +422,7 @@ export class NetTable extends NetView {
   /** What was begun before the page was loaded; only once it is known who one is. */
   private restore(): void {
     const { game, state, seat } = this;
-    if (!game || !state || !seat || !this.playing || this.client.state !== 'open') return;
+    if (!game || !state || !seat || !this.playing || !this.known) return;
     this.restored = true;
     const begun = this.services.drafts.read(this.id);
     if (!begun || begun.ply !== game.turns.length) {
