@@ -198,6 +198,51 @@ static void a_rematch_is_made_once(void **state) {
     end(&table);
 }
 
+static void cluster(const char *what) {
+    char command[512];
+    snprintf(command, sizeof command,
+             "/usr/bin/env python3 -B tests/support/postgres.py %s '%s' >/dev/null", what,
+             getenv("FANORONA_TEST_CLUSTER"));
+    assert_int_equal(system(command), 0);
+}
+
+static void the_database_goes_away_and_comes_back(void **state) {
+    (void)state;
+    Table table = begin(REAL);
+    Party *party = table.party;
+    party_turns(table.ann, table.bob, table.game, 4);
+    int64_t white = fan_room_left(room_of(table.ann, table.game), FAN_WHITE, party->now_ms);
+    cluster("stop");
+    party_until(party, guest_heard(table.ann, "storage") && guest_heard(table.bob, "storage"));
+    char turn[FAN_TURN_TEXT_MAX];
+    guest_any_turn(table.ann, table.game, 4, turn);
+    guest_is_refused(table.ann, "storage", "{'do':'turn','ply':4,'turn':'%s','game':'%s'}", turn,
+                     table.game);
+    guest_is_refused(table.bob, "storage", "{'do':'seek','side':'white','spec':%s}", PLAIN);
+    Guest *carl = party_come(party, 0, "carl", "guest");
+    assert_true(json_is_true(json_object_get(guest_heard(carl, "storage"), "away")));
+    guest_is_refused(carl, "storage", "{'do':'watch','game':'aaaaaaaaaa'}");
+    for (int i = 0; i < 90; i++) { /* more than White has */
+        party->now_ms += 1000;
+        fan_hub_tick(party->hubs[0]);
+        fan_hub_tick(party->hubs[1]);
+        party_step(party);
+    }
+    guest_forget(table.ann);
+    guest_forget(table.bob);
+    cluster("start");
+    party_until(party, guest_heard(table.ann, "storage") && guest_heard(table.bob, "storage"));
+    party_until(party, fan_hub_steady(party->hubs[0]) && fan_hub_steady(party->hubs[1]));
+    assert_true(
+        guest_do(table.ann, "{'do':'turn','ply':4,'turn':'%s','game':'%s'}", turn, table.game));
+    assert_true(fan_room_left(room_of(table.ann, table.game), FAN_WHITE, party->now_ms) >
+                white - FAN_HUB_OUTAGE_MS);
+    party_until(party, guest_played(table.ann, table.game)->count ==
+                           guest_played(table.bob, table.game)->count);
+    guest_go(carl);
+    end(&table);
+}
+
 int main(int argc, char **argv) {
     party_choose(argc, argv);
     const struct CMUnitTest tests[] = {
@@ -208,6 +253,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(the_lobby_is_one),
         cmocka_unit_test(both_see_the_time_run_out_and_one_tells),
         cmocka_unit_test(a_rematch_is_made_once),
+        cmocka_unit_test(the_database_goes_away_and_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
