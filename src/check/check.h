@@ -210,4 +210,66 @@ bool check_positions_visit(int files, int ranks, int white, int black,
 void check_position_random(int files, int ranks, int white, int black, uint64_t *state,
                            CheckPosition *position);
 
+/* --- certificates -------------------------------------------------------------------------------
+ */
+
+/* A certificate as it was read (docs/solved.md): one or two claims about a position and the answers
+ * that prove them. Keeps pointing to the bytes it was read from. */
+typedef struct CheckCertificate {
+    CheckRules rules;
+    CheckPosition position;
+    int value;  /* of the position for the side to move: 1 a win, 0 a draw, -1 a loss */
+    int stones; /* positions of at most so many are looked up in tables */
+    int tables; /* files it leans on: for each 10 bytes, see check_certificate_table */
+    const uint8_t *table_bytes;
+    int claims; /* 1, of a draw 2 */
+    struct CheckClaim {
+        char side; /* whose win it is about */
+        bool win;  /* that it can be forced, or that it cannot */
+        uint64_t answers;
+        const uint8_t *bytes;
+        uint64_t len_bytes;
+    } claim[2];
+} CheckCertificate;
+
+enum { CHECK_REASON_MAX = 128 };
+
+/* Reads a certificate. Returns false, with the reason in words, for what is none or is damaged. */
+bool check_certificate_read(const uint8_t *bytes, size_t len_bytes, CheckCertificate *certificate,
+                            char reason[CHECK_REASON_MAX]);
+
+/* A file of values that it leans on, 0 ≤ index < tables: the stones of the side to move and of the
+ * other, and the last 8 bytes of the head that the file must have. */
+void check_certificate_table(const CheckCertificate *certificate, int index, int *own, int *foe,
+                             uint8_t sums[8]);
+
+/* What a table says of a position in which both sides have stones: 1 won for the side to move, 0
+ * drawn, -1 lost. Returns false where it says nothing. */
+typedef bool CheckValueProbe(void *context, const CheckPosition *position, int *value);
+
+/* Asked now and then how far a walk is; false ends it. */
+typedef bool CheckWatch(void *context, uint64_t answers);
+
+typedef enum CheckVerdict {
+    CHECK_HOLDS,
+    CHECK_HOLE,    /* see the hole */
+    CHECK_STOPPED, /* the watch said so */
+    CHECK_NO_MEMORY,
+} CheckVerdict;
+
+/* Where a proof does not hold: the turns that lead there, in canonical form with blanks between,
+ * and what is wrong. `line` is to be given back by free, NULL where there was no memory for it. */
+typedef struct CheckHoleFound {
+    char *line;
+    CheckPosition position; /* after the line */
+    char reason[CHECK_REASON_MAX];
+} CheckHoleFound;
+
+/* Goes through a claim: every turn of the side that is to be refuted, the answer of the other one,
+ * by the slow rules and what `probe` says alone. Returns CHECK_HOLDS when it is proved. Allocates.
+ * `watch` may be NULL. */
+CheckVerdict check_certificate_walk(const CheckCertificate *certificate, int claim,
+                                    CheckValueProbe *probe, CheckWatch *watch, void *context,
+                                    CheckHoleFound *hole);
+
 #endif

@@ -1,10 +1,12 @@
 /* `fanorona solve`: the exact value of a position. */
 #include "cli/solve/solve.h"
 
+#include "cli/arguments.h"
 #include "cli/clock.h"
 #include "cli/interrupt.h"
 #include "cli/turns.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -106,12 +108,18 @@ static FanExit ask_and_tell(Solving *solving, FanSide attacker, FanFinding *find
     return status;
 }
 
-/* "win", "draw", "loss" of the side to move, or "unknown". */
+/* The value for the side to move. Returns false while it is open. */
+static bool find_value(const FanFinding *wins, const FanFinding *loses, FanTableValue *value) {
+    bool drawn = wins->verdict == FAN_VERDICT_NO && loses->verdict == FAN_VERDICT_NO;
+    *value = wins->verdict == FAN_VERDICT_YES    ? FAN_TABLE_WIN
+             : loses->verdict == FAN_VERDICT_YES ? FAN_TABLE_LOSS
+                                                 : FAN_TABLE_DRAW;
+    return drawn || *value != FAN_TABLE_DRAW;
+}
+
 static const char *value_word(const FanFinding *wins, const FanFinding *loses) {
-    return wins->verdict == FAN_VERDICT_YES                                      ? "win"
-           : loses->verdict == FAN_VERDICT_YES                                   ? "loss"
-           : wins->verdict == FAN_VERDICT_NO && loses->verdict == FAN_VERDICT_NO ? "draw"
-                                                                                 : "unknown";
+    FanTableValue value;
+    return find_value(wins, loses, &value) ? fan_table_value_word(value) : "unknown";
 }
 
 /* What a first turn is worth to the side that makes it. What is known of the position says already
@@ -134,6 +142,54 @@ static FanExit tell_turn(Solving *solving, const FanListedTurn *turn) {
     return status;
 }
 
+/* Written beside and renamed, so that what has the name is whole. */
+static FanExit write_file(const Solving *solving, const char *path, const FanCertificate *what) {
+    char draft[FAN_SOLVE_PATH_MAX];
+    if (snprintf(draft, sizeof draft, "%s.draft", path) >= FAN_SOLVE_PATH_MAX) {
+        return fan_complain(solving->arguments, FAN_EXIT_USAGE,
+                            "--certificate: the name is too long");
+    }
+    FILE *stream = fopen(draft, "wbe");
+    bool good = stream && fwrite(what->bytes, 1, what->len_bytes, stream) == what->len_bytes;
+    int why = errno;
+    if (stream && fclose(stream) != 0 && good) {
+        good = false;
+        why = errno;
+    }
+    if (good && rename(draft, path) != 0) {
+        good = false;
+        why = errno;
+    }
+    if (good) {
+        return FAN_EXIT_FINE;
+    }
+    remove(draft);
+    return fan_complain(solving->arguments, FAN_EXIT_FAILED, "--certificate: %s: %s", path,
+                        strerror(why));
+}
+
+/* The value has been found. */
+static FanExit certify(Solving *solving, const char *path, FanTableValue value) {
+    FanCertificate certificate = {0};
+    FanCertifyStatus made = fan_solver_certify(solving->solver, &solving->setup.position, value,
+                                               watch, solving, &certificate);
+    FanExit status = FAN_EXIT_FAILED;
+    if (made == FAN_CERTIFY_DONE) {
+        status = write_file(solving, path, &certificate);
+        fprintf(fan_out(solving->arguments), "certificate: %" PRIu64 " answers, %zu bytes\n",
+                certificate.answers[0] + certificate.answers[1], certificate.len_bytes);
+    } else if (made == FAN_CERTIFY_REFUSED) {
+        fan_complain(solving->arguments, status, "--certificate: not written: it was ended before");
+    } else if (made == FAN_CERTIFY_WRONG) {
+        fan_complain(solving->arguments, status,
+                     "--certificate: not written: too much was forgotten; more --memory helps");
+    } else {
+        status = complain_memory(solving);
+    }
+    fan_certificate_free(&certificate);
+    return status;
+}
+
 static FanExit solve(Solving *solving) {
     FanSide side = (FanSide)solving->setup.position.side;
     FanExit status = ask_and_tell(solving, side, &solving->wins);
@@ -147,9 +203,15 @@ static FanExit solve(Solving *solving) {
     if (status != FAN_EXIT_FINE) {
         return status;
     }
-    const char *value = value_word(&solving->wins, &solving->loses);
-    fprintf(fan_out(solving->arguments), "value %s\n", value);
-    return strcmp(value, "unknown") == 0 ? FAN_EXIT_FAILED : FAN_EXIT_FINE;
+    FanTableValue value;
+    const char *path = fan_arguments_text(solving->arguments, "certificate", NULL);
+    bool known = find_value(&solving->wins, &solving->loses, &value);
+    if (known && path) {
+        status = certify(solving, path, value);
+    }
+    fprintf(fan_out(solving->arguments), "value %s\n",
+            known ? fan_table_value_word(value) : "unknown");
+    return known ? status : FAN_EXIT_FAILED;
 }
 
 /* --- what a run needs, and what it leaves -------------------------------------------------------
@@ -201,7 +263,32 @@ static FanExit check_rules(const FanArguments *arguments, const FanSetup *setup)
     return FAN_EXIT_FINE;
 }
 
+/* `solve check FILE` takes no options but the tables. */
+static FanExit run_check(const FanArguments *arguments) {
+    static const char *const others[] = {"board",   "variant", "rules",       "fen",  "turns",
+                                         "threads", "memory",  "certificate", "time", "resume"};
+    const char *word = fan_operand_text(arguments, 0);
+    if (strcmp(word, "check") != 0) {
+        FanQuote quote;
+        return fan_complain(arguments, FAN_EXIT_USAGE,
+                            "%s: the only word here is check, with a FILE",
+                            fan_quote(&quote, word, strlen(word)));
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (fan_arguments_given(arguments, others[i])) {
+            return fan_complain(arguments, FAN_EXIT_USAGE, "--%s: check does not take it",
+                                others[i]);
+        }
+    }
+    return fan_operands_count(arguments) == 2
+               ? fan_solve_check(arguments, fan_operand_text(arguments, 1))
+               : fan_complain(arguments, FAN_EXIT_USAGE, "check: name the file of one certificate");
+}
+
 static FanExit run_solve(FanArguments *arguments) {
+    if (fan_operands_count(arguments) > 0) {
+        return run_check(arguments);
+    }
     Solving solving = {.arguments = arguments};
     FanSolveTables found = {.tables = NULL};
     uint64_t memory;
@@ -237,6 +324,10 @@ static const FanParameter options[] = {
      .argument = "DIR",
      .type = FAN_PARAMETER_TEXT,
      .help = "the folder of tables; otherwise the user's own, or the system's"},
+    {.name = "certificate",
+     .argument = "FILE",
+     .type = FAN_PARAMETER_TEXT,
+     .help = "write what proves the value here"},
     {.name = "turns", .type = FAN_PARAMETER_FLAG, .help = "find the value of every turn too"},
     {.name = "threads",
      .argument = "N",
@@ -261,6 +352,9 @@ static const FanParameter options[] = {
     {0},
 };
 
+static const FanParameter operand = {
+    .name = "check FILE", .type = FAN_PARAMETER_TEXT, .help = "judge a certificate instead"};
+
 const FanCommand fan_command_solve = {
     .name = "solve",
     .summary = "find the exact value of a position",
@@ -272,8 +366,13 @@ const FanCommand fan_command_solve = {
         "up to 6 stones are built first where they are missing.\n"
         "The last line is the value for the side to move: value win, draw or loss; or, if\n"
         "time or Ctrl-C ended the search, value unknown with status 1 (Ctrl-C: 130).\n"
-        "What it remembers can be kept in a file and gone on with (--resume).\n",
+        "What it remembers can be kept in a file and gone on with (--resume).\n"
+        "check goes through a certificate (--certificate) by slow rules of its own and\n"
+        "the tables it names; where it does not hold, it prints the line of play that\n"
+        "leads to the first hole, with status 1.\n",
     .options = options,
+    .operand = &operand,
+    .operands_max = 2,
     .takes = FAN_TAKES_SETUP,
     .run = run_solve,
 };

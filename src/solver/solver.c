@@ -64,21 +64,58 @@ FanFinding fan_solver_known(FanSolver *solver, const FanPosition *position, FanS
     return finding_of(&known);
 }
 
-/* One question on several threads. */
+/* Threads at one piece of work. */
 typedef struct Crew {
     FanSearch *search;
-    FanStand stand;
+    FanStand stand; /* a question, */
     bool attacker;
+    const FanCertify *certify; /* or a certificate to be written */
+    FanCertificate *certificate;
+    FanCertifyStatus certified;
     pthread_mutex_t lock;
     pthread_cond_t ended;
     unsigned running;
 } Crew;
 
+/* What a prover asks: FanProver. */
+typedef struct Prover {
+    FanSearch *search;
+    FanWorker *worker;
+} Prover;
+
+static bool is_answer(const FanKnown *known, bool win) {
+    return known->state == (win ? FAN_STATE_PROVED : FAN_STATE_REFUTED) &&
+           known->answer != FAN_ANSWER_NONE;
+}
+
+static bool prove(void *context, FanStand stand, bool win, unsigned *answer, unsigned *distance) {
+    Prover *prover = context;
+    FanKnown known = fan_memo_look(prover->search->memo, stand, win);
+    if (!is_answer(&known, win)) {
+        known = fan_worker_run(prover->worker, stand, win); /* it was forgotten */
+    }
+    *answer = known.answer;
+    *distance = known.distance;
+    return !prover->search->stop && is_answer(&known, win);
+}
+
+static void work_with(Crew *crew, FanWorker *worker) {
+    if (!crew->certify) {
+        fan_worker_run(worker, crew->stand, crew->attacker);
+        return;
+    }
+    Prover prover = {crew->search, worker};
+    FanCertify what = *crew->certify;
+    what.prover = prove;
+    what.context = &prover;
+    crew->certified = fan_certify(&what, crew->certificate);
+}
+
 static void *work(void *context) {
     Crew *crew = context;
     FanWorker *worker = fan_worker_new(crew->search);
     if (worker) {
-        fan_worker_run(worker, crew->stand, crew->attacker);
+        work_with(crew, worker);
     } else {
         crew->search->failed = true;
     }
@@ -128,7 +165,7 @@ static void await(Crew *crew, FanSolveWatch *watch, void *context) {
     pthread_mutex_unlock(&crew->lock);
 }
 
-static void run_crew(Crew *crew, unsigned threads, FanSolveWatch *watch, void *context) {
+static void start_all(Crew *crew, unsigned threads, FanSolveWatch *watch, void *context) {
     pthread_t ids[WORKERS_MAX];
     unsigned started = 0;
     crew->running = threads;
@@ -147,6 +184,16 @@ static void run_crew(Crew *crew, unsigned threads, FanSolveWatch *watch, void *c
     }
 }
 
+static void run_crew(Crew *crew, unsigned threads, FanSolveWatch *watch, void *context) {
+    crew->search->threads = threads < 1 ? 1 : threads > WORKERS_MAX ? WORKERS_MAX : threads;
+    crew->search->stop = crew->search->failed = false;
+    pthread_mutex_init(&crew->lock, NULL);
+    pthread_cond_init(&crew->ended, NULL);
+    start_all(crew, crew->search->threads, watch, context);
+    pthread_cond_destroy(&crew->ended);
+    pthread_mutex_destroy(&crew->lock);
+}
+
 FanSolveStatus fan_solver_ask(FanSolver *solver, const FanPosition *position, FanSide attacker,
                               unsigned threads, FanSolveWatch *watch, void *context,
                               FanFinding *finding) {
@@ -158,17 +205,28 @@ FanSolveStatus fan_solver_ask(FanSolver *solver, const FanPosition *position, Fa
     Crew crew = {.search = search,
                  .stand = fan_stand_of(&search->scene, position),
                  .attacker = position->side == attacker};
-    search->threads = threads < 1 ? 1 : threads > WORKERS_MAX ? WORKERS_MAX : threads;
-    search->stop = search->failed = false;
-    pthread_mutex_init(&crew.lock, NULL);
-    pthread_cond_init(&crew.ended, NULL);
-    run_crew(&crew, search->threads, watch, context);
-    pthread_cond_destroy(&crew.ended);
-    pthread_mutex_destroy(&crew.lock);
+    run_crew(&crew, threads, watch, context);
     *finding = fan_solver_known(solver, position, attacker);
     return search->failed                         ? FAN_SOLVE_FAILED
            : finding->verdict == FAN_VERDICT_OPEN ? FAN_SOLVE_STOPPED
                                                   : FAN_SOLVE_DONE;
+}
+
+FanCertifyStatus fan_solver_certify(FanSolver *solver, const FanPosition *position,
+                                    FanTableValue value, FanSolveWatch *watch, void *context,
+                                    FanCertificate *certificate) {
+    FanSearch *search = &solver->search;
+    FanCertify what = {.scene = &search->scene,
+                       .tables = search->tables,
+                       .stones = search->stones,
+                       .position = position,
+                       .value = value};
+    Crew crew = {.search = search,
+                 .certify = &what,
+                 .certificate = certificate,
+                 .certified = FAN_CERTIFY_MEMORY};
+    run_crew(&crew, 1, watch, context);
+    return search->failed ? FAN_CERTIFY_MEMORY : crew.certified;
 }
 
 FanSolverCounts fan_solver_counts(FanSolver *solver) {

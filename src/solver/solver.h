@@ -5,7 +5,7 @@
 #ifndef FAN_SOLVER_SOLVER_H
 #define FAN_SOLVER_SOLVER_H
 
-#include <fanorona/tables.h>
+#include "proof/certificate.h"
 
 typedef enum FanVerdict {
     FAN_VERDICT_OPEN,
@@ -50,6 +50,13 @@ FAN_NODISCARD FanSolveStatus fan_solver_ask(FanSolver *solver, const FanPosition
                                             FanSide attacker, unsigned threads,
                                             FanSolveWatch *watch, void *context,
                                             FanFinding *finding);
+
+/* Writes the certificate of a value that was found by asking, searching again what was forgotten.
+ * FAN_CERTIFY_REFUSED when `watch` said so; FAN_CERTIFY_WRONG when so much was forgotten that the
+ * distances of a win no longer fit: more memory helps. */
+FAN_NODISCARD FanCertifyStatus fan_solver_certify(FanSolver *solver, const FanPosition *position,
+                                                  FanTableValue value, FanSolveWatch *watch,
+                                                  void *context, FanCertificate *certificate);
 
 /* Why a file was refused, one line in English. */
 typedef struct FanSolverError {

@@ -22,4 +22,7 @@ FanExit fan_solve_tables(const FanArguments *arguments, const FanSetup *setup, b
 FanExit fan_solve_memory(const FanArguments *arguments, uint64_t *bytes);
 FanExit fan_solve_time(const FanArguments *arguments, uint64_t *budget_ms);
 
+/* `solve check FILE`. */
+FanExit fan_solve_check(const FanArguments *arguments, const char *path);
+
 #endif
