@@ -53,7 +53,9 @@ let seen: { readonly player: string | undefined; readonly games: readonly GameSu
 function compare(silent: boolean): void {
   const before = seen;
   seen = identity.me && { player: identity.me.player.id, games: identity.games };
-  if (silent || before?.player !== seen?.player) return;
+  const somebodyElse = before?.player !== seen?.player;
+  if (somebodyElse && seen && identity.has('push')) import('./push').then(({ renewPush }) => renewPush()).catch(() => undefined);
+  if (silent || somebodyElse) return;
   for (const game of identity.games) tellOf(game, before?.games.find((each) => each.game === game.game));
 }
 

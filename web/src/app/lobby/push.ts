@@ -1,9 +1,11 @@
 /* Notices for a closed page, by the browser's own push service: the service worker shows them. */
 
 import { currentLanguage } from '../../i18n';
+import { identity } from '../../net/identity';
 import type { PushSubscription as PushAddress } from '../../net/protocol';
 import type { Trouble } from '../../net/rest';
 import { rest } from '../../net/rest';
+import { browserStore } from '../store/storage';
 
 export type PushState = 'on' | 'off' | 'insecure' | 'unable' | 'denied';
 /** What became of switching; or why the server would not. */
@@ -22,6 +24,22 @@ export async function pushState(): Promise<PushState> {
   return (await registration.pushManager.getSubscription()) ? 'on' : 'off';
 }
 
+const SENT_KEY = 'fanorona.push';
+
+/** Whose notices go where. */
+function markOf(endpoint: string): string {
+  return `${identity.me?.player.id ?? ''} ${endpoint}`;
+}
+
+/** Browsers change the address now and then, and people who they are: the server learns of both. */
+export async function renewPush(): Promise<void> {
+  const sent = browserStore.read(SENT_KEY);
+  if (sent === null) return;
+  const subscription = await (await worker())?.pushManager.getSubscription();
+  if (!subscription || sent === markOf(subscription.endpoint)) return;
+  if ((await rest.pushTo(addressOf(subscription))).ok) browserStore.write(SENT_KEY, markOf(subscription.endpoint));
+}
+
 /** Asks the browser, then tells the server where notices go. */
 export async function startPush(): Promise<Switched> {
   const registration = await worker();
@@ -32,7 +50,10 @@ export async function startPush(): Promise<Switched> {
   try {
     const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: decodeKey(key.value.key) });
     const sent = await rest.pushTo(addressOf(subscription));
-    if (sent.ok) return 'on';
+    if (sent.ok) {
+      browserStore.write(SENT_KEY, markOf(subscription.endpoint));
+      return 'on';
+    }
     await subscription.unsubscribe();
     return sent.why;
   } catch {
@@ -42,6 +63,7 @@ export async function startPush(): Promise<Switched> {
 
 export async function stopPush(): Promise<Switched> {
   const subscription = await (await worker())?.pushManager.getSubscription();
+  browserStore.remove(SENT_KEY);
   if (!subscription) return 'off';
   const ended = await rest.endPush(subscription.endpoint);
   await subscription.unsubscribe();
