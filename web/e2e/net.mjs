@@ -218,6 +218,15 @@ export const cases = {
     await expectTitle(white, 'Black: Good luck');
     await expectTitle(third, 'Black: Good luck');
     await eventually(async () => assert.equal((await heard()).includes('Black: Good luck'), true));
+    // Reading up a rule is no absence, and one is called back.
+    await black.evaluate(() => void (location.hash = '#/rules/3.1'));
+    await black.getByRole('heading', { name: 'The rules in short' }).waitFor();
+    await mayMove(white);
+    await type(white, GAME[2]);
+    await black.locator('.told-note').getByText('Your turn', { exact: true }).waitFor();
+    assert.match(await white.locator('.player-words').first().innerText(), /here/);
+    await black.goBack();
+    await mayMove(black);
     await action(white, 'Draw').click();
     await sure(white, 'Offer a draw');
     await action(black, 'Accept the draw').click();

@@ -1,5 +1,5 @@
-/* The games over the net that this page has open: one a game, which outlives its screen by a little, so that another
- * language or a look at the rules costs no connection. */
+/* The games over the net that this page has open: one a game, which outlives its screen by a moment, so that another
+ * language costs no connection, and by as long as its player reads up a rule: that is no absence. */
 
 import { loadRules } from '../core';
 import { ensurePlayer, identity } from '../../net/identity';
@@ -12,8 +12,10 @@ import { Drafts } from './drafts';
 import { keepNetGame } from './keep';
 import { netMessage } from './messages';
 import { NetTable } from './table';
+import { tn } from './words';
 
-const LINGER_MS = 20_000;
+const LINGER_MS = 200;
+const READING_MOST_MS = 600_000;
 
 interface Open {
   readonly table: Promise<NetTable>;
@@ -37,13 +39,25 @@ export function openTable(id: string, page: Page): { readonly table: Promise<Net
     table: mine.table,
     release: () => {
       mine.users -= 1;
-      if (mine.users > 0) return;
-      mine.timer = setTimeout(() => {
-        open.delete(id);
-        mine.table.then((table) => table.close(), () => undefined);
-      }, LINGER_MS);
+      if (mine.users === 0) linger(id, mine, 0);
     },
   };
+}
+
+function linger(id: string, entry: Open, sinceMs: number): void {
+  entry.timer = setTimeout(() => {
+    if (location.hash.startsWith('#/rules') && sinceMs < READING_MOST_MS) {
+      linger(id, entry, sinceMs + LINGER_MS);
+      return;
+    }
+    open.delete(id);
+    entry.table.then((table) => table.close(), () => undefined);
+  }, LINGER_MS);
+}
+
+/** Nobody looks at the game. */
+function unseen(id: string): boolean {
+  return document.hidden || open.get(id)?.users === 0;
 }
 
 async function make(id: string, page: Page): Promise<NetTable> {
@@ -73,7 +87,7 @@ function made(id: string, page: Page, rules: Rules, planRules: Rules): NetTable 
     settings: () => page.settings.get(),
     taught: () => page.settings.change({ taught: true }),
     now: () => performance.now(),
-    hidden: () => document.hidden,
+    hidden: () => unseen(id),
     later: (ms, then) => {
       const timer = setTimeout(then, ms);
       return () => clearTimeout(timer);
@@ -81,7 +95,11 @@ function made(id: string, page: Page, rules: Rules, planRules: Rules): NetTable 
   });
   table.onClose(release);
   let keeping = false;
+  let turned = false;
   table.subscribe(() => {
+    // Whoever reads the rules is called back.
+    if (table.myTurn && !turned && open.get(id)?.users === 0) page.tell(tn('title.turn'));
+    turned = table.myTurn;
     if (!table.over || !table.seat || keeping) return;
     keeping = true;
     keepNetGame(table, page.tell).catch(() => (keeping = false));
