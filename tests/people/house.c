@@ -11,8 +11,8 @@ const FanIdentity house_nobody;
 /* --- places --------------------------------------------------------------------------------------
  */
 
-static char folder[] = "/tmp/fan-people-XXXXXX";
-static bool folder_made;
+/* In memory where that can be had: what is tried here is not the disk. */
+static char folder[64];
 
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where) {
     (void)info, (void)kind, (void)where;
@@ -26,9 +26,10 @@ static void remove_folder(void) {
 const char *house_place(void) {
     static char places[32][sizeof folder + 32];
     static unsigned count;
-    if (!folder_made) {
+    if (!folder[0]) {
+        snprintf(folder, sizeof folder, "%s/fan-people-XXXXXX",
+                 access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
         assert_non_null(mkdtemp(folder));
-        folder_made = true;
         atexit(remove_folder);
     }
     assert_true(count < 32);
