@@ -356,25 +356,25 @@ static bool apply_rated(const Event *event) {
 
 static bool apply_rematch_offer(const Event *event) {
     FanRoom *room = event->room;
-    Voice *voice = &room->voices[side_of(event)];
+    unsigned side = side_of(event);
     Rematch rematch = fan_room_rematch_read(word(event, "rematch"));
-    if (fan_room_rematch_refusal(room, rematch) || voice->rematch == rematch) {
+    bool same = room->rematch == rematch;
+    if (fan_room_rematch_refusal(room, rematch) || (same && room->rematch_side == side)) {
         return not_now(event);
     }
-    voice->rematch = (uint8_t)rematch;
-    voice->rematches++;
+    room->agreed = same;
+    room->rematch = (uint8_t)rematch;
+    room->rematch_side = (uint8_t)side;
+    room->voices[side].rematches++;
     return true;
 }
 
 static bool apply_rematch_decline(const Event *event) {
     FanRoom *room = event->room;
-    Voice *own = &room->voices[side_of(event)];
-    Voice *other = &room->voices[fan_other_side(side_of(event))];
-    if (room->state != FAN_ROOM_ENDED || fan_room_rematch(room, NULL, NULL) || room->next[0] ||
-        (!own->rematch && !other->rematch)) {
+    if (room->rematch == REMATCH_NONE || room->agreed) {
         return not_now(event);
     }
-    *(other->rematch ? &other->rematch : &own->rematch) = REMATCH_NONE;
+    room->rematch = REMATCH_NONE;
     return true;
 }
 

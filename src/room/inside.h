@@ -7,16 +7,15 @@
 
 enum { ROOM_WHY_MAX = 256 };
 
+typedef enum Rematch { REMATCH_NONE, REMATCH_COLOURS, REMATCH_VELA } Rematch;
+
 /* What one side has said and may still say. */
 typedef struct Voice {
     uint32_t draw_from; /* turns made from which on a draw may be offered again */
     uint32_t asked_at;  /* turns made when the last turn was asked back, plus one; 0: never */
     uint8_t phrases;    /* since the last turn */
     uint8_t rematches;  /* offered */
-    uint8_t rematch;    /* Rematch that is offered now */
 } Voice;
-
-typedef enum Rematch { REMATCH_NONE, REMATCH_COLOURS, REMATCH_VELA } Rematch;
 
 struct FanRoom {
     uint8_t state;                    /* FanRoomState */
@@ -24,6 +23,8 @@ struct FanRoom {
     bool running;                     /* a clock runs */
     bool settled;                     /* the ratings were told */
     uint8_t draw_offer, takeback_ask; /* FanSide or FAN_ROOM_NO_SIDE */
+    uint8_t rematch, rematch_side;    /* Rematch that stands, and who offered it last */
+    bool agreed;                      /* both offered it */
     uint8_t result;                   /* place in result_words, when it has ended */
     uint8_t reason;                   /* place in reason_words */
     uint32_t number;                  /* of the next event */

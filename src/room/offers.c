@@ -104,7 +104,9 @@ void fan_room_decide_phrase(Decision *decision) {
 }
 
 /* --- another game ------------------------------------------------------------------------------
- */
+ *
+ * One offer stands: the last. What is like the other side's agrees to it, what is not takes its
+ * place. */
 
 /* Who would give in a game of vela after this one (R7.6). */
 static FanVela next_giver(const FanRoom *room) {
@@ -113,11 +115,6 @@ static FanVela next_giver(const FanRoom *room) {
     return fan_rules_fit(&rules, room->setting.board)
                ? fan_vela_next(room->setting.rules.vela, room->game.outcome.result)
                : FAN_VELA_NONE;
-}
-
-static bool is_agreed(const FanRoom *room) {
-    return room->voices[FAN_WHITE].rematch != REMATCH_NONE &&
-           room->voices[FAN_WHITE].rematch == room->voices[FAN_BLACK].rematch;
 }
 
 /* Whether both are still those who played: an account may be gone, a game closed or never joined.
@@ -132,20 +129,22 @@ static bool can_play_again(const FanRoom *room) {
 }
 
 const char *fan_room_rematch_refusal(const FanRoom *room, Rematch rematch) {
-    return !can_play_again(room) || is_agreed(room)                       ? "not-now"
+    return !can_play_again(room) || room->agreed                          ? "not-now"
            : rematch == REMATCH_NONE                                      ? "malformed"
            : rematch == REMATCH_VELA && next_giver(room) == FAN_VELA_NONE ? "rules"
                                                                           : NULL;
 }
 
 void fan_room_decide_offer_rematch(Decision *decision) {
+    const FanRoom *room = decision->room;
     Rematch rematch = fan_room_rematch_read(decision->command->text);
-    const char *refusal = fan_room_rematch_refusal(decision->room, rematch);
+    const char *refusal = fan_room_rematch_refusal(room, rematch);
+    bool same = room->rematch == rematch;
     if (refusal) {
         fan_room_refuse(decision, refusal, "this game cannot be followed by that one");
-    } else if (own_voice(decision)->rematch == rematch) {
+    } else if (same && room->rematch_side == decision->command->side) {
         fan_room_refuse(decision, "repeated", "it is offered already");
-    } else if (own_voice(decision)->rematches >= FAN_ROOM_REMATCHES_MAX) {
+    } else if (!same && own_voice(decision)->rematches >= FAN_ROOM_REMATCHES_MAX) {
         fan_room_refuse(decision, "too-many", "another game was offered often enough");
     } else {
         fan_room_tell(decision, "rematch-offer",
@@ -156,9 +155,9 @@ void fan_room_decide_offer_rematch(Decision *decision) {
 
 void fan_room_decide_decline_rematch(Decision *decision) {
     const FanRoom *room = decision->room;
-    if (is_agreed(room)) {
+    if (room->agreed) {
         fan_room_refuse(decision, "too-late", "both have agreed");
-    } else if (own_voice(decision)->rematch || room->voices[other(decision)].rematch) {
+    } else if (room->rematch != REMATCH_NONE) {
         tell_own(decision, "rematch-decline");
     } else {
         fan_room_refuse(decision, "nothing-offered", "nobody offers another game");
@@ -189,8 +188,8 @@ static json_t *next_spec(const FanRoom *room, Rematch rematch) {
 }
 
 bool fan_room_rematch(const FanRoom *room, json_t **spec, FanSide *white_was) {
-    Rematch rematch = room->voices[FAN_WHITE].rematch;
-    if (!is_agreed(room) || room->next[0]) {
+    Rematch rematch = room->rematch;
+    if (!room->agreed || room->next[0]) {
         return false;
     }
     if (spec) {

@@ -138,7 +138,8 @@ unsigned fan_room_takeback_ask(const FanRoom *room) {
 }
 
 const char *fan_room_rematch_offer(const FanRoom *room, FanSide side) {
-    return fan_room_rematch_word(room->voices[side].rematch);
+    bool offers = room->agreed || room->rematch_side == side;
+    return offers ? fan_room_rematch_word(room->rematch) : NULL;
 }
 
 const char *fan_room_next(const FanRoom *room) {

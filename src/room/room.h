@@ -98,7 +98,8 @@ bool fan_room_running(const FanRoom *room);
 /* The side that offers a draw, or asks for its turn back; FAN_ROOM_NO_SIDE: none does. */
 unsigned fan_room_draw_offer(const FanRoom *room);
 unsigned fan_room_takeback_ask(const FanRoom *room);
-/* "colours", "vela", or NULL: what a side offers after the game. */
+/* "colours", "vela", or NULL: what a side offers after the game. One offer stands, the last; once
+ * both agreed it is both sides'. */
 const char *fan_room_rematch_offer(const FanRoom *room, FanSide side);
 const char *fan_room_next(const FanRoom *room); /* the next game of the two; "": none yet */
 /* Whether both agreed on another game that is not made yet; then what is to be played (to be

@@ -306,17 +306,25 @@ static void offers_of_another_game_must_meet(void **state) {
     assert_true(rematch(&stage, FAN_WHITE, "colours"));
     assert_true(rematch(&stage, FAN_BLACK, "vela"));
     assert_true(!fan_room_rematch(stage.room, NULL, NULL));
+    assert_null(fan_room_rematch_offer(stage.room, FAN_WHITE)); /* Black's has taken its place */
+    assert_string_equal(fan_room_rematch_offer(stage.room, FAN_BLACK), "vela");
     assert_true(say(&stage, FAN_COMMAND_DECLINE_REMATCH, FAN_WHITE));
     assert_null(fan_room_rematch_offer(stage.room, FAN_BLACK));
-    assert_string_equal(fan_room_rematch_offer(stage.room, FAN_WHITE), "colours");
-    assert_true(say(&stage, FAN_COMMAND_DECLINE_REMATCH, FAN_WHITE)); /* its own */
-    assert_null(fan_room_rematch_offer(stage.room, FAN_WHITE));
+    assert_true(rematch(&stage, FAN_BLACK, "vela"));
+    assert_true(say(&stage, FAN_COMMAND_DECLINE_REMATCH, FAN_BLACK)); /* its own */
+    assert_true(!say(&stage, FAN_COMMAND_DECLINE_REMATCH, FAN_BLACK));
+    stage_refused(&stage, "nothing-offered");
     for (int i = 1; i < FAN_ROOM_REMATCHES_MAX; i++) {
         assert_true(rematch(&stage, FAN_WHITE, i % 2 ? "vela" : "colours"));
     }
     assert_true(!rematch(&stage, FAN_WHITE, "vela"));
     stage_refused(&stage, "too-many");
+    /* To agree is no offer more. */
+    assert_true(rematch(&stage, FAN_BLACK, "vela"));
     assert_true(rematch(&stage, FAN_BLACK, "colours"));
+    assert_true(!rematch(&stage, FAN_WHITE, "vela"));
+    stage_refused(&stage, "too-many");
+    assert_true(rematch(&stage, FAN_WHITE, "colours"));
     next_is(&stage, "", FAN_BLACK, false);
     stage_end(&stage);
 }

@@ -26,7 +26,8 @@ typedef struct Model {
     bool begun, may_vela, is_vela;
     unsigned draw, ask;
     unsigned draw_from[2], asked_at[2], phrases[2], rematches[2];
-    const char *rematch[2];
+    const char *rematch; /* that stands, offered by: */
+    unsigned rematch_by;
     bool agreed, remade, closed;
     int64_t left[2], mark_ms;
     bool runs;
@@ -75,9 +76,13 @@ static const char *model_play(const Model *model, const FanCommand *command) {
     }
 }
 
+static bool model_like_offer(const Model *model, const FanCommand *command) {
+    return model->rematch && strcmp(model->rematch, command->text) == 0;
+}
+
 /* Refusals of what may be said after the end. */
 static const char *model_after(const Model *model, const FanCommand *command) {
-    unsigned side = command->side, other = 1 - side;
+    unsigned side = command->side;
     bool vela = command->text && strcmp(command->text, "vela") == 0;
     switch (command->kind) {
     case FAN_COMMAND_PHRASE:
@@ -87,14 +92,11 @@ static const char *model_after(const Model *model, const FanCommand *command) {
     case FAN_COMMAND_OFFER_REMATCH:
         return model->state != FAN_ROOM_ENDED || model->closed || model->agreed ? "not-now"
                : vela && !model->may_vela                                       ? "rules"
-               : model->rematch[side] && strcmp(model->rematch[side], command->text) == 0
-                   ? "repeated"
+               : model_like_offer(model, command) ? (model->rematch_by == side ? "repeated" : NULL)
                : model->rematches[side] >= FAN_ROOM_REMATCHES_MAX ? "too-many"
                                                                   : NULL;
     case FAN_COMMAND_DECLINE_REMATCH:
-        return model->agreed                                   ? "too-late"
-               : model->rematch[side] || model->rematch[other] ? NULL
-                                                               : "nothing-offered";
+        return model->agreed ? "too-late" : model->rematch ? NULL : "nothing-offered";
     case FAN_COMMAND_ABORT:
         return model->state == FAN_ROOM_ENDED ? "over" : model->begun ? "too-late" : NULL;
     default:
@@ -155,8 +157,12 @@ static void follow_end(Model *model, const json_t *event) {
                       (model->is_vela || strcmp(word(event, "result"), "draw") != 0);
 }
 
-static void follow_decline(Model *model, unsigned side) {
-    model->rematch[model->rematch[1 - side] ? 1 - side : side] = NULL;
+static void follow_rematch(Model *model, unsigned side, const char *rematch) {
+    bool same = model->rematch && strcmp(model->rematch, rematch) == 0;
+    model->agreed = same && model->rematch_by != side;
+    model->rematch = strcmp(rematch, "vela") == 0 ? "vela" : "colours";
+    model->rematch_by = side;
+    model->rematches[side]++;
 }
 
 static void follow(Model *model, const char *text) {
@@ -183,11 +189,9 @@ static void follow(Model *model, const char *text) {
     } else if (strcmp(kind, "phrase") == 0) {
         model->phrases[side]++;
     } else if (strcmp(kind, "rematch-offer") == 0) {
-        model->rematch[side] = strcmp(word(event, "rematch"), "vela") == 0 ? "vela" : "colours";
-        model->rematches[side]++;
-        model->agreed = model->rematch[0] == model->rematch[1];
+        follow_rematch(model, side, word(event, "rematch"));
     } else if (strcmp(kind, "rematch-decline") == 0) {
-        follow_decline(model, side);
+        model->rematch = NULL;
     } else if (strcmp(kind, "remade") == 0) {
         model->remade = true;
     } else if (strcmp(kind, "join") == 0 && side == FAN_BLACK) {

@@ -100,7 +100,9 @@ function change(game: NetGame, event: Event): Partial<NetGame> {
       return {
         turns: [...game.turns, { side: event.side, text: event.turn, at: event.at }],
         underWay: game.underWay || game.turns.length >= 1,
-        draw: null, takeback: null, declined: null, tookBack: null, outage: null, ...clocks(event),
+        // One's own turn leaves the draw that one offers standing.
+        draw: game.draw === event.side ? game.draw : null,
+        takeback: null, declined: null, tookBack: null, outage: null, ...clocks(event),
       };
     case 'draw-offer':
       return { draw: event.side, declined: null };

@@ -40,7 +40,8 @@ test('an event out of order, a second creation and a game without a beginning ar
 test('offers stand until a turn or an answer', () => {
   const offer = { kind: 'draw-offer', side: 'white' };
   expect(game(NONE, black, offer).draw).toBe('white');
-  expect(game(NONE, black, offer, turn('white', 'e2-e3A')).draw).toBeNull();
+  expect(game(NONE, black, offer, turn('white', 'e2-e3A')).draw).toBe('white');
+  expect(game(NONE, black, offer, turn('white', 'e2-e3A'), turn('black', 'f4-e5W')).draw).toBeNull();
   const declined = game(NONE, black, offer, { kind: 'draw-decline', side: 'black' });
   expect(declined.draw).toBeNull();
   expect(declined.declined).toEqual({ n: 4, what: 'draw', side: 'black' });
