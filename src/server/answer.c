@@ -128,7 +128,7 @@ bool fan_answer_write_head(struct lws *wsi, const FanAnswer *answer) {
     add(&writer, "sec-websocket-version:", answer->upgrade ? "13" : NULL);
     add(&writer,
         "strict-transport-security:", server_of(wsi)->only_tls ? "max-age=31536000" : NULL);
-    add(&writer, "connection:", answer->close ? "close" : NULL);
+    add(&writer, "connection:", answer->close || answer->last ? "close" : NULL);
     return !writer.failed &&
            lws_finalize_write_http_header(wsi, buffer + LWS_PRE, &writer.at, writer.end) == 0;
 }

@@ -19,7 +19,8 @@ typedef struct FanAnswer {
     bool varies; /* with Accept-Encoding */
     bool varies_by_language;
     bool upgrade; /* only a WebSocket is spoken here */
-    bool close;   /* the connection, after it; then the body is short */
+    bool close;   /* the connection, at once after it; then the body is short */
+    bool last;    /* the connection is closed when it was sent */
     const void *body;
     size_t body_bytes;
 } FanAnswer;

@@ -30,6 +30,7 @@ static int refuse(FanServer *server, struct lws *wsi, FanSession *session,
     answer.type = "application/json";
     answer.allow = refusal->allow[0] ? refusal->allow : NULL;
     answer.close = close;
+    answer.last = session->close_after;
     return fan_http_send(server, wsi, session, request, &answer);
 }
 
@@ -111,6 +112,7 @@ static int send_or_wait(FanServer *server, struct lws *wsi, FanSession *session,
         return 0;
     }
     FanAnswer answer = fan_call_answer(session->call);
+    answer.last = session->close_after;
     return fan_http_send(server, wsi, session, request, &answer);
 }
 
@@ -165,8 +167,12 @@ int fan_api_go_on(FanServer *server, struct lws *wsi, FanSession *session,
     FanRouteRefusal refusal;
     json_t *body;
     session->reading = false;
+    /* Of a request that came together with the one before it, libwebsockets 4.1 takes the headers
+     * once more for the body. That is never JSON; what follows on this connection is not where we
+     * would look for it, so nothing more is read from it. */
     if (!fan_route_body(fan_call_ask(session->call), session->body ? session->body : "",
                         session->body_bytes, &body, &refusal)) {
+        session->close_after = true;
         return refuse(server, wsi, session, request, &refusal, false);
     }
     fan_call_start(session->call, body);

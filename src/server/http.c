@@ -279,6 +279,7 @@ static int serve_found(FanServer *server, struct lws *wsi, FanSession *session) 
     session->waiting = false;
     FanAnswer answer =
         session->call ? fan_call_answer(session->call) : answer_probe(wsi, session->probe);
+    answer.last = session->close_after;
     return fan_http_send(server, wsi, session, &request, &answer);
 }
 

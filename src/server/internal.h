@@ -120,6 +120,9 @@ extern struct lws_protocol_vhost_options fan_server_headers[];
 /* Of listen.c. A socket that listens, not blocking, at the address; -1 with *status otherwise. */
 int fan_listen(const char *address, uint16_t port, FanServerStatus *status);
 
+/* Of server.c: begins to let connections in; until then they wait. */
+void fan_server_let_in(FanServer *server);
+
 /* Of server.c: a connection that was let in is gone. */
 void fan_server_connection_closed(FanServer *server, FanClient *client);
 

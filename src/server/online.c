@@ -61,11 +61,13 @@ static void on_log(void *context, const char *event, const json_t *fields) {
 
 static void on_people_ready(void *context, bool fine) {
     FanServer *server = context;
-    if (!fine) {
-        fan_server_tell(server, FAN_LOG_ERROR, "keys-failed", NULL);
-        server->failed = true;
-        fan_server_stop(server);
+    if (fine) {
+        fan_server_let_in(server);
+        return;
     }
+    fan_server_tell(server, FAN_LOG_ERROR, "keys-failed", NULL);
+    server->failed = true;
+    fan_server_stop(server);
 }
 
 /* --- opening and closing ------------------------------------------------------------------------

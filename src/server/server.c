@@ -122,6 +122,12 @@ static void listen_on(FanServer *server) {
     uv_poll_start(&server->listener, UV_READABLE, on_listener);
 }
 
+void fan_server_let_in(FanServer *server) {
+    if (server->state == FAN_SERVER_RUNNING) {
+        listen_on(server);
+    }
+}
+
 void fan_server_connection_closed(FanServer *server, FanClient *client) {
     free_client(server, client);
     if (server->connections-- == server->connections_max && server->state == FAN_SERVER_RUNNING) {
@@ -398,8 +404,9 @@ static FanServerStatus start(FanServer *server, char *error) {
     if (!start_http(server)) {
         return FAN_SERVER_LOOP;
     }
-    if (server->config.database && !fan_online_open(server, error)) {
-        return FAN_SERVER_DATABASE;
+    if (server->config.database) {
+        /* Who comes is let in once it can be told who they are. */
+        return fan_online_open(server, error) ? FAN_SERVER_OK : FAN_SERVER_DATABASE;
     }
     listen_on(server);
     return FAN_SERVER_OK;

@@ -18,6 +18,7 @@
 enum {
     WRITES_PER_TURN = 16, /* messages, before others have theirs */
     BEATS_MISSED_MAX = 2, /* pings without a pong */
+    CLOSE_ANSWER_S = 2,
 };
 
 /* What is kept for a WebSocket; zero at first. */
@@ -33,7 +34,7 @@ struct FanSocket {
     size_t written; /* of the message that is being written */
     uint16_t close; /* status to close with, once all is written; 0: none */
     uint8_t beat, missed;
-    bool established, identifying, ping, paused, connected;
+    bool established, identifying, ping, paused, connected, closing;
 };
 
 const size_t fan_socket_bytes = sizeof(struct FanSocket);
@@ -386,7 +387,23 @@ static int write_messages(FanSocket *socket) {
     return fan_peer_next(socket->peer, &length) ? 1 : 0;
 }
 
+/* Says that it is closed, and waits a moment for the answer. Debian's libwebsockets, built for
+ * debugging, closes twice what its writable callback wants closed, and with that never says so: the
+ * frame is written here, as bytes (which is what LWS_WRITE_HTTP means for a WebSocket). */
+static int say_close(FanSocket *socket, struct lws *wsi) {
+    unsigned char *at = socket->server->piece + LWS_PRE;
+    const unsigned char frame[] = {0x88, 2, (unsigned char)(socket->close >> 8),
+                                   (unsigned char)socket->close};
+    memcpy(at, frame, sizeof frame);
+    socket->closing = true;
+    lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_ACK, CLOSE_ANSWER_S);
+    return lws_write(wsi, at, sizeof frame, LWS_WRITE_HTTP) < 0 ? -1 : 0;
+}
+
 static int write_more(FanSocket *socket, struct lws *wsi) {
+    if (socket->closing) {
+        return 0;
+    }
     if (socket->ping) {
         socket->ping = false;
         if (lws_write(wsi, socket->server->piece + LWS_PRE, 0, LWS_WRITE_PING) < 0) {
@@ -403,7 +420,7 @@ static int write_more(FanSocket *socket, struct lws *wsi) {
         lws_callback_on_writable(wsi);
         return 0;
     }
-    return socket->close ? refuse(wsi, (enum lws_close_status)socket->close, "") : 0;
+    return socket->close ? say_close(socket, wsi) : 0;
 }
 
 int fan_server_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -419,6 +436,8 @@ int fan_server_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void
         return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return write_more(socket, wsi);
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        return socket->closing ? -1 : 0; /* the answer to ours: all is said */
     case LWS_CALLBACK_CLOSED:
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
         if (socket) {

@@ -1,6 +1,7 @@
 #include "cli/serve/tool.h"
 
 #include "cli/serve/serve.h"
+#include "protocol/protocol.h"
 
 static void ring(void *context) {
     FanTool *tool = context;
@@ -16,6 +17,9 @@ FanExit fan_tool_open(FanTool *tool, const FanArguments *arguments) {
     if (exit != FAN_EXIT_FINE) {
         return exit;
     }
+    if (!fan_protocol_begin()) {
+        return fan_complain(arguments, FAN_EXIT_FAILED, "not enough memory");
+    }
     *tool = (FanTool){.store = NULL};
     pthread_mutex_init(&tool->mutex, NULL);
     pthread_cond_init(&tool->rung, NULL);
@@ -29,6 +33,7 @@ FanExit fan_tool_open(FanTool *tool, const FanArguments *arguments) {
 
 void fan_tool_close(FanTool *tool) {
     fan_store_close(tool->store);
+    fan_protocol_end();
     pthread_cond_destroy(&tool->rung);
     pthread_mutex_destroy(&tool->mutex);
 }
