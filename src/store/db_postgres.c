@@ -12,7 +12,7 @@
 
 enum {
     CONNECT_MS = 3000,
-    ANSWER_MS = 10000,
+    ANSWER_MS = 6000, /* the server itself gives a statement up after 5 s */
     HEAR_MS = 5000,
     PENDING_MAX = 1024,
     PLACES_MAX = 20,
@@ -43,7 +43,8 @@ typedef struct Pending {
 typedef struct Postgres {
     FanDb db;
     PGconn *connection;
-    bool dead; /* lost, or silent for too long: not to be used any more */
+    bool dead;    /* lost, or silent for too long: not to be used any more */
+    bool patient; /* waits as long as it takes */
     bool writes, committed;
     unsigned statements;
     size_t pending_count;
@@ -122,7 +123,7 @@ static void move_bytes(Postgres *own, int64_t until_ms) {
 
 /* The next result, or NULL: an end, or lost. */
 static PGresult *next_result(Postgres *own) {
-    int64_t until_ms = fan_db_ticks_ms() + ANSWER_MS;
+    int64_t until_ms = fan_db_ticks_ms() + (own->patient ? INT32_MAX : ANSWER_MS);
     while (!own->dead && PQisBusy(own->connection)) {
         move_bytes(own, until_ms);
     }
@@ -258,7 +259,7 @@ static bool finish_connecting(Postgres *own) {
 #define SESSION_SQL                                                                                \
     "SELECT current_setting('server_encoding'),"                                                   \
     " set_config('idle_in_transaction_session_timeout', '10s', false),"                            \
-    " set_config('lock_timeout', '4s', false), set_config('statement_timeout', '30s', false),"     \
+    " set_config('lock_timeout', '4s', false), set_config('statement_timeout', '5s', false),"      \
     " set_config('synchronous_commit', CASE current_setting('synchronous_commit')"                 \
     " WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)"
 
@@ -339,9 +340,12 @@ static void postgres_rollback(FanDb *db) {
     }
 }
 
-/* Statements that hold no semicolon but at their ends: there is no other way in a pipeline. */
+/* Statements that hold no semicolon but at their ends: there is no other way in a pipeline. They
+ * make tables and may work on all that is in them, which takes its time. */
 static void postgres_exec(FanDb *db, const char *sql) {
     Postgres *own = (Postgres *)db;
+    own->patient = true;
+    send_command(own, OTHER, "SET LOCAL statement_timeout = 0");
     while (*sql != '\0' && !own->dead) {
         size_t length = strcspn(sql, ";");
         char *one = strndup(sql, length);
@@ -354,6 +358,7 @@ static void postgres_exec(FanDb *db, const char *sql) {
         sql += length + (sql[length] == ';');
     }
     synchronise(own);
+    own->patient = false;
 }
 
 /* --- statements --------------------------------------------------------------------------------

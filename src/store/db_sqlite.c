@@ -144,7 +144,15 @@ static FanStoreOpening sqlite_open(FanDb **db, const FanDbPlace *place, char *er
         (void)make_file(place->where);
     }
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
-    if (sqlite3_open_v2(place->where, &own->handle, flags, NULL) != SQLITE_OK || !set_up(own)) {
+    bool opened = sqlite3_open_v2(place->where, &own->handle, flags, NULL) == SQLITE_OK;
+    if (opened && sqlite3_db_readonly(own->handle, "main") == 1) {
+        /* SQLite opens for reading what it may not write. */
+        snprintf(error, FAN_STORE_ERROR_MAX, "%s: must not be written", place->where);
+        sqlite3_close(own->handle);
+        free(own);
+        return FAN_STORE_ADDRESS;
+    }
+    if (!opened || !set_up(own)) {
         FanStoreOpening opening = refuse(own, place->where, error);
         sqlite3_close(own->handle);
         free(own);

@@ -115,6 +115,7 @@ void fan_news_forget(FanStore *store);
 /* --- schema.c ----------------------------------------------------------------------------------
  */
 
+bool fan_schema_is_ours(unsigned version);
 /* Brings an empty or an older database up to this program's version; `may_migrate` false: refuses
  * one that is older with FAN_STORE_LOCKED. */
 FanStoreOpening fan_schema_migrate(FanDb *db, bool may_migrate, char *error);

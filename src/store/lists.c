@@ -70,11 +70,9 @@ static void add_before(Sentence *sentence, const FanStoreGamesWanted *wanted) {
         add_condition(sentence, true, "changed_ms < ", BEFORE, "");
         return;
     }
-    add_condition(sentence, true, "(changed_ms < ", BEFORE, " OR (changed_ms = ");
-    add_place(sentence, BEFORE);
-    add(sentence, " AND id < ");
+    add_condition(sentence, true, "(changed_ms, id) < (", BEFORE, ", ");
     add_place(sentence, BEFORE_ID);
-    add(sentence, "))");
+    add(sentence, ")");
 }
 
 static void add_order(Sentence *sentence) {

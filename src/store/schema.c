@@ -68,6 +68,10 @@ static const char *const steps[] = {
 
 enum { VERSION = sizeof steps / sizeof steps[0], STEP_MAX = 8192 };
 
+bool fan_schema_is_ours(unsigned version) {
+    return version == VERSION;
+}
+
 static const char *word_of(const FanDbWords *words, const char *name, size_t length) {
     const struct {
         const char *name, *word;

@@ -157,21 +157,29 @@ static char *find_place(const char *where, char *error) {
     return strdup(path);
 }
 
+/* For whoever comes later to read. A full disk is no reason not to own a file. */
+static void write_owner(int file) {
+    char text[32];
+    int length = snprintf(text, sizeof text, "%ld\n", (long)getpid());
+    if (ftruncate(file, 0) == 0) {
+        (void)!pwrite(file, text, (size_t)length, 0);
+    }
+}
+
 /* The owner locks a file beside the database, not the database: closing any file descriptor of
  * that would undo SQLite's own locks. The kernel lets go of it with the process, however it ends.
  * The file stays, for who deletes a locked file lets two owners in. */
-static bool own_file(FanStore *store, char *error) {
+static FanStoreOpening own_file(FanStore *store, char *error) {
     char path[PATH_MAX + 16], owner[32] = "";
     snprintf(path, sizeof path, "%s-owner", store->where);
-    store->ownership = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    store->ownership = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (store->ownership < 0) {
         snprintf(error, FAN_STORE_ERROR_MAX, "%.300s: %s", path, strerror(errno));
-        return false;
+        return FAN_STORE_ADDRESS;
     }
     if (flock(store->ownership, LOCK_EX | LOCK_NB) == 0) {
-        snprintf(owner, sizeof owner, "%ld\n", (long)getpid());
-        return ftruncate(store->ownership, 0) == 0 &&
-               pwrite(store->ownership, owner, strlen(owner), 0) > 0;
+        write_owner(store->ownership);
+        return FAN_STORE_OPENED;
     }
     ssize_t got = pread(store->ownership, owner, sizeof owner - 1, 0);
     owner[got > 0 ? strcspn(owner, "\n") : 0] = '\0';
@@ -179,7 +187,7 @@ static bool own_file(FanStore *store, char *error) {
              owner[0] != '\0' ? owner : "(unknown)");
     close(store->ownership);
     store->ownership = -1;
-    return false;
+    return FAN_STORE_LOCKED;
 }
 
 FanDbPlace fan_store_place(FanStore *store) {
@@ -286,16 +294,17 @@ static FanStoreOpening migrate(FanStore *store, char *error) {
     FanDbPlace place = fan_store_place(store);
     place.make = !store->beside;
     FanDb *db;
-    unsigned version;
+    unsigned version = 0;
     FanStoreOpening opening = fan_db_open(&db, &place, error);
     if (opening != FAN_STORE_OPENED) {
         return opening;
     }
     opening = fan_db_version(db, &version, error);
-    bool owned = false;
-    if (opening == FAN_STORE_OPENED && !fan_db_is_address(store->where)) {
-        owned = own_file(store, error);
-        opening = owned || store->beside ? FAN_STORE_OPENED : FAN_STORE_LOCKED;
+    bool owned = false, wants_it = !store->beside || !fan_schema_is_ours(version);
+    if (opening == FAN_STORE_OPENED && wants_it && !fan_db_is_address(store->where)) {
+        opening = own_file(store, error);
+        owned = opening == FAN_STORE_OPENED;
+        opening = store->beside ? FAN_STORE_OPENED : opening;
     }
     if (opening == FAN_STORE_OPENED && !fan_db_check(db, error)) {
         opening = FAN_STORE_DAMAGED;

@@ -16,8 +16,8 @@ enum { PAGE = 256 };
 static size_t read_page(FanDb *db, int64_t *made_ms, char last[FAN_STORE_ID_MAX],
                         char ids[PAGE][FAN_STORE_ID_MAX]) {
     FanDbStatement *statement =
-        fan_db_use(db, "SELECT id, made_ms FROM games WHERE made_ms > $1 OR "
-                       "(made_ms = $1 AND id > $2) ORDER BY made_ms, id LIMIT $3");
+        fan_db_use(db, "SELECT id, made_ms FROM games WHERE (made_ms, id) > ($1, $2) "
+                       "ORDER BY made_ms, id LIMIT $3");
     fan_db_bind_int(statement, 1, *made_ms);
     fan_db_bind_text(statement, 2, last);
     fan_db_bind_int(statement, 3, PAGE);

@@ -140,6 +140,39 @@ static void what_is_no_database_is_refused(void **state) {
     assert_int_equal(desk_try("", error), FAN_STORE_ADDRESS);
 }
 
+/* The superuser may write anything, so another has to try. */
+static FanStoreOpening try_as_nobody(const char *place) {
+    pid_t child = fork();
+    if (child == 0) {
+        if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) {
+            _exit(99);
+        }
+        _exit((int)desk_try(place, error));
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return (FanStoreOpening)WEXITSTATUS(status);
+}
+
+static void what_must_not_be_written_is_no_place(void **state) {
+    (void)state;
+    if (desk_is_postgres()) {
+        return;
+    }
+    const char *place = desk_place();
+    char folder[600];
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(place, '/') - place), place);
+    assert_int_equal(desk_try(place, error), FAN_STORE_OPENED);
+    assert_int_equal(chmod(place, 0444), 0);
+    assert_int_equal(chmod(folder, 0777), 0);
+    assert_int_equal(try_as_nobody(place), FAN_STORE_ADDRESS);
+    /* Nor a folder that nothing can be put into. */
+    assert_int_equal(chmod(place, 0666), 0);
+    assert_int_equal(chmod(folder, 0555), 0);
+    assert_int_equal(try_as_nobody(place), FAN_STORE_ADDRESS);
+    assert_int_equal(chmod(folder, 0700), 0);
+}
+
 static void a_broken_file_is_refused(void **state) {
     (void)state;
     if (desk_is_postgres()) {
@@ -340,6 +373,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(many_may_open_an_empty_database_at_once),
         cmocka_unit_test(what_cannot_be_reached_is_said_without_secrets),
         cmocka_unit_test(what_is_no_database_is_refused),
+        cmocka_unit_test(what_must_not_be_written_is_no_place),
         cmocka_unit_test(a_broken_file_is_refused),
         cmocka_unit_test(a_file_is_its_owners_alone),
         cmocka_unit_test(whoever_owned_it_is_forgotten_when_killed),

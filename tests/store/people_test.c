@@ -1,6 +1,8 @@
 /* Players, ratings and small things, on either database. */
 #include "desk.h"
 
+#include "store/internal.h"
+
 static void a_player_is_found_by_id_and_by_name(void **state) {
     (void)state;
     Desk *desk = desk_open(desk_place());
@@ -292,6 +294,26 @@ static void things_come_oldest_first(void **state) {
     desk_close(desk);
 }
 
+static void what_was_over_long_ago_is_swept_out(void **state) {
+    (void)state;
+    Desk *desk = desk_open(desk_place());
+    const int64_t now_ms = fan_store_now_ms(), day_ms = 24 * 3600 * INT64_C(1000);
+    for (int i = 0; i < 3; i++) {
+        FanStoreThing thing = {.kind = "seek",
+                               .id = (const char *[]){"old", "fresh", "lasting"}[i],
+                               .text = "{}",
+                               .made_ms = 1,
+                               .ends_ms = (int64_t[]){now_ms - 2 * day_ms, now_ms, 0}[i]};
+        fan_store_thing_keep(desk->store, &thing, false, desk_done, desk);
+    }
+    desk_await(desk, 3);
+    fan_store_submit(desk->store, fan_sweep_new());
+    assert_int_equal(desk_take(desk, "seek", "old"), FAN_STORE_NOTHING);
+    assert_int_equal(desk_take(desk, "seek", "fresh"), FAN_STORE_OK);
+    assert_int_equal(desk_take(desk, "seek", "lasting"), FAN_STORE_OK);
+    desk_close(desk);
+}
+
 int main(int argc, char **argv) {
     desk_choose(argc, argv);
     const struct CMUnitTest tests[] = {
@@ -304,6 +326,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_thing_is_kept_once_and_taken_once),
         cmocka_unit_test(what_is_over_is_not_listed_and_makes_room),
         cmocka_unit_test(things_come_oldest_first),
+        cmocka_unit_test(what_was_over_long_ago_is_swept_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
