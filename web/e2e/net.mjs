@@ -97,7 +97,9 @@ export const cases = {
       const id = await makeGame(white);
       const link = await white.locator('.invite .share-text').inputValue();
       assert.match(link, new RegExp(`/g/${id}$`));
-      await black.goto(`${address}#/net/${id}`);
+      // The link leads through a page for those who only show what it is about.
+      await black.goto(`${address}g/${id}`);
+      await black.waitForURL(`${address}#/net/${id}`);
       await black.locator('.net-invited').waitFor();
       assert.match(await black.locator('.net-facts').innerText(), /5×5[\s\S]*10 \+ 5[\s\S]*standard rules[\s\S]*not rated/);
       assert.deepEqual(await black.context().cookies(), [], 'opening a link makes nobody a player');
@@ -171,7 +173,7 @@ export const cases = {
       await white.goto(`${address}#/games`);
       await eventually(async () => assert.equal(await white.locator('.game-open').count(), 2));
       await black.goto(`${address}#/net/${id}`);
-      await black.locator('.net-result').getByRole('button', { name: 'Analyse' }).click();
+      await black.locator('.net-result', { hasText: 'You lose' }).getByRole('button', { name: 'Analyse' }).click();
       await black.locator('.play:not(.net-play) .board').waitFor();
       await sees(black, GAME);
       for (const page of players) page.faults = page.faults.filter((fault) => !/WebSocket|ERR_CONNECTION_REFUSED/.test(fault));

@@ -6,7 +6,7 @@ import { clauseAddress } from '../game/message';
 import { otherSide } from '../game/setup';
 import type { GameState } from '../game/state';
 import { gameNames } from '../game/words';
-import { gameAddress } from '../lobby/words';
+import { gameAddress, playerAddress } from '../lobby/words';
 import { usePage } from '../page';
 import { goTo } from '../router';
 import { Icon } from '../ui/Icon';
@@ -62,9 +62,10 @@ function Ratings({ table }: { table: NetTable }): VNode | null {
   const row = (side: Side): VNode => {
     const { before, after, provisional } = ratings[side];
     const change = after - before;
+    const name = table.player(side)?.name;
     return (
       <div>
-        <dt><StoneIcon side={side} size={16} /> <bdi>{nameOf(table, side)}</bdi></dt>
+        <dt><StoneIcon side={side} size={16} /> {name === undefined ? <bdi>{nameOf(table, side)}</bdi> : <a href={playerAddress(name)}><bdi>{nameOf(table, side)}</bdi></a>}</dt>
         <dd>
           {after}{provisional ? '?' : ''}{' '}
           <small class={change > 0 ? 'rating-up' : change < 0 ? 'rating-down' : undefined}>

@@ -22,7 +22,7 @@ export function netMessage(table: NetTable): Message {
   if (!game || !state) return plain(tn('loading'), '');
   if (state.refused || state.browse !== null || state.peek) return message(state);
   if (plan?.making) return planning(plan.state);
-  if (state.choice || state.draft.steps.length > 0) return trouble(table) ?? message(state);
+  if (state.choice || state.draft.steps.length > 0) return trouble(table) ?? drafting(table, state);
   return (
     (table.unconfirmed ? unconfirmed(table, state) : null)
     ?? trouble(table)
@@ -43,6 +43,12 @@ function plain(title: string, sub: string): Message {
 
 function notice(title: string, sub: string): Message {
   return { tone: 'notice', title, sub };
+}
+
+/** A question of the other side can wait until the turn is made, but not unseen. */
+function drafting(table: NetTable, state: GameState): Message {
+  const question = asked(table);
+  return question ? { ...message(state), sub: question.title } : message(state);
 }
 
 /** Of the plan as of a draft; that it may yet be dropped is said in place of what a draft says. */
