@@ -106,7 +106,7 @@ static void on_drawn(void *context, const unsigned char *png, size_t bytes, cons
         return;
     }
     snprintf(call->etag, sizeof call->etag, "%s", etag);
-    call->cache = "public, max-age=30";
+    call->cache = "no-cache"; /* the board changes */
     answer_text(call, 200, "image/png", copy((const char *)png, bytes), bytes);
 }
 

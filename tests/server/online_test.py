@@ -7,6 +7,7 @@ import base64
 import hashlib
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -303,6 +304,43 @@ class Requests(Online):
             self.assertEqual((len(statuses), statuses[-1]), (2, b"400"), request)
         after = self.api("GET", "/me/games", headers={"Cookie": cookie}).json["games"]
         self.assertEqual(len(after), len(before) + 1)
+
+    def test_random_pipelines_do_no_harm(self):
+        dice = random.Random(4711)
+        body, bad = json.dumps(GAME).encode(), b'{"a":1234}'
+
+        def request(method, path, content=None, **headers):
+            lines = [f"{method} {path} HTTP/1.1", "Host: x"] + [f"{name}: {value}" for name, value in headers.items()]
+            if content is not None:
+                lines += ["Content-Type: application/json", f"Content-Length: {len(content)}"]
+            return "\r\n".join(lines + ["", ""]).encode() + (content or b"")
+
+        upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": 13,
+                   "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol": "fanorona.v1"}
+        for round in range(300):
+            cookie = self.session()["Cookie"] if round % 10 == 0 else cookie
+            pieces = [
+                request("GET", "/"), request("GET", "/api/v1/me", Cookie=cookie), request("GET", "/api/v1/lobby"),
+                request("POST", "/api/v1/session", b""), request("POST", "/api/v1/games", body, Cookie=cookie),
+                request("POST", "/api/v1/games", body), request("POST", "/api/v1/games", bad, Cookie=cookie),
+                request("POST", "/api/v1/games", body, Origin="http://evil.example"), request("DELETE", "/api/v1/me", b"{}"),
+                request("POST", "/api/v1/session"), request("GET", "/api/v1/ws", **upgrade), request("PUT", "/x", body),
+                request("GET", "/api/v1/analysis?fen=9/4B4/9/9/3WW4"), request("GET", "/", b"x" * 30), b"junk", b"\r\n",
+                WebSocket.frame(None, TEXT, b'{"do":"hello","protocol":1}'), body, request("HEAD", "/api/v1/lobby"),
+            ]
+            with self.server.connect() as connection:
+                try:
+                    connection.sendall(b"".join(dice.choice(pieces) for _ in range(dice.randrange(1, 8))))
+                    if dice.randrange(2):
+                        connection.shutdown(socket.SHUT_WR)
+                        read_all(connection)
+                    elif dice.randrange(2):
+                        connection.recv(100)
+                except OSError:
+                    pass
+            if round % 20 == 0:
+                self.assertEqual(self.server.ask("/healthz").status, 200)
+        self.assertEqual(self.server.ask("/healthz").status, 200)
 
     def test_a_post_without_a_length_has_no_body(self):
         answer = self.server.raw(b"POST /api/v1/session HTTP/1.1\r\nHost: x\r\n\r\n")
