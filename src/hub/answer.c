@@ -24,7 +24,7 @@ void fan_sender_drop(FanSender *sender) {
     *sender = (FanSender){0};
 }
 
-/* --- peers ---------------------------------------------------------------------------------------
+/* --- peers -------------------------------------------------------------------------------------
  */
 
 /* Sends the answer to a message, and keeps it in case the message is repeated. */
@@ -55,7 +55,7 @@ static json_t *done_message(unsigned id, const FanDone *done) {
     return message;
 }
 
-/* --- requests ------------------------------------------------------------------------------------
+/* --- requests ----------------------------------------------------------------------------------
  */
 
 static json_t *game_made(const FanHub *hub, const char *game) {
@@ -89,7 +89,7 @@ static void answer_ask(const FanHub *hub, FanHubAsk *ask, const FanDone *done) {
     fan_hub_ask_json(ask, 200, body);
 }
 
-/* --- both ----------------------------------------------------------------------------------------
+/* --- both --------------------------------------------------------------------------------------
  */
 
 void fan_sender_done(FanHub *hub, FanSender *sender, const FanDone *done) {
@@ -122,7 +122,7 @@ void fan_sender_refuse(FanHub *hub, FanSender *sender, const char *reason, const
     fan_sender_refuse_why(hub, sender, json_pack("{s:s, s:s}", "reason", reason, "text", text));
 }
 
-/* --- why -----------------------------------------------------------------------------------------
+/* --- why ---------------------------------------------------------------------------------------
  */
 
 static json_t *points_of(const FanBoard *board, FanPoints points) {

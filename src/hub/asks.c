@@ -6,8 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-/* --- answering
- * -------------------------------------------------------------------------------------
+/* --- answering ---------------------------------------------------------------------------------
  */
 
 static void end_ask(FanHubAsk *ask, const FanReply *reply) {
@@ -52,8 +51,7 @@ void fan_hub_ask_free_all(FanHub *hub) {
     }
 }
 
-/* --- what a room is asked for
- * ----------------------------------------------------------------------
+/* --- what a room is asked for ------------------------------------------------------------------
  */
 
 static void on_room(void *context, FanHubRoom *room, const char *reason) {
@@ -116,8 +114,7 @@ static void show_record(FanHubAsk *ask, FanHubRoom *room) {
     }
 }
 
-/* --- when one's next turn is due
- * -------------------------------------------------------------------
+/* --- when one's next turn is due ---------------------------------------------------------------
  */
 
 static void calendar_time(int64_t ms, char text[20]) {
@@ -147,8 +144,7 @@ static void show_calendar(FanHubAsk *ask, FanHubRoom *room) {
     fan_hub_ask_text(ask, "text/calendar; charset=utf-8", text, (size_t)length);
 }
 
-/* --- the table
- * -------------------------------------------------------------------------------------
+/* --- the table ---------------------------------------------------------------------------------
  */
 
 static void ask_game_events(FanHubAsk *ask, const json_t *body) {

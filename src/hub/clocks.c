@@ -14,8 +14,7 @@ enum {
 
 static const int64_t KEPT_MS = 30 * (int64_t)FAN_HUB_DAY_MS; /* of marks and outages */
 
-/* --- deadlines of rooms in memory: a heap
- * ----------------------------------------------------------
+/* --- deadlines of rooms in memory: a heap ------------------------------------------------------
  */
 
 static void put(FanHub *hub, size_t at, FanHubRoom *room) {
@@ -104,8 +103,7 @@ void fan_clocks_tick(FanHub *hub) {
     }
 }
 
-/* --- of others: a look into the store
- * --------------------------------------------------------------
+/* --- of others: a look into the store ----------------------------------------------------------
  */
 
 static void on_overdue(void *context, FanStoreStatus status, const FanStoreGame *games,
@@ -185,8 +183,7 @@ static void read_outage(FanHub *hub, const char *text) {
     json_decref(outage);
 }
 
-/* --- marks: look, tell an outage, look at all outages, mark
- * ------------------------------------------
+/* --- marks: look, tell an outage, look at all outages, mark ------------------------------------
  */
 
 static void end_round(FanHub *hub) {
@@ -354,8 +351,7 @@ void fan_marks_begin(FanHub *hub) {
     fan_marks_tick(hub);
 }
 
-/* --- what was left behind
- * --------------------------------------------------------------------------
+/* --- what was left behind ----------------------------------------------------------------------
  */
 
 static void on_left_behind(void *context, FanStoreStatus status, const FanStoreGame *games,

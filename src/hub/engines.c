@@ -71,8 +71,7 @@ bool fan_engines_free_seat(const FanHub *hub) {
     return hub->thinking_count < hub->config.engines * FAN_HUB_THINKING_EACH;
 }
 
-/* --- thinking
- * --------------------------------------------------------------------------------------
+/* --- thinking ----------------------------------------------------------------------------------
  */
 
 static bool take_book(FanThinker *thinker, FanTurn *turn) {
@@ -186,8 +185,7 @@ static bool begin(FanThinker *thinker, FanHubRoom *room) {
     return true;
 }
 
-/* --- in line
- * ---------------------------------------------------------------------------------------
+/* --- in line -----------------------------------------------------------------------------------
  */
 
 static FanHubRoom *first_in_line(FanHub *hub) {

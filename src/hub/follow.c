@@ -24,8 +24,7 @@ unsigned fan_hub_room_moved(const FanHubRoom *room) {
     return 2 * turns + (fan_room_state(room->room) == FAN_ROOM_PLAYING);
 }
 
-/* --- players told
- * ----------------------------------------------------------------------------------
+/* --- players told ------------------------------------------------------------------------------
  */
 
 static FanText *yours(FanHubRoom *room, unsigned side) {
@@ -114,8 +113,7 @@ void fan_hub_heard_yours(FanHub *hub, const json_t *text) {
     }
 }
 
-/* --- ratings
- * ---------------------------------------------------------------------------------------
+/* --- ratings -----------------------------------------------------------------------------------
  */
 
 static void on_settled(void *context, FanStoreStatus status) {
@@ -159,8 +157,7 @@ static bool settle(FanHubRoom *room) {
     return true;
 }
 
-/* --- another game
- * ----------------------------------------------------------------------------------
+/* --- another game ------------------------------------------------------------------------------
  */
 
 /* Works its way to a rematch: both ratings, the game, the word in the old one. */
@@ -278,8 +275,7 @@ static void make_again(FanHubRoom *room) {
     room->holds--;
 }
 
-/* --- computers
- * -------------------------------------------------------------------------------------
+/* --- computers ---------------------------------------------------------------------------------
  */
 
 static void say_for(FanHubRoom *room, unsigned side, FanCommandKind kind, const char *text) {

@@ -68,7 +68,7 @@ void fan_hub_publish(FanHub *hub, const char *topic, json_t *text) {
     json_decref(text);
 }
 
-/* --- requests to the store -----------------------------------------------------------------------
+/* --- requests to the store ---------------------------------------------------------------------
  */
 
 FanHubCall *fan_hub_call(FanHub *hub, void *context, void (*drop)(void *context)) {
@@ -110,7 +110,7 @@ static void forget_calls(FanHub *hub) {
     hub->calls = NULL;
 }
 
-/* --- what the store tells ------------------------------------------------------------------------
+/* --- what the store tells ----------------------------------------------------------------------
  */
 
 static void on_appended(void *context, const char *game, uint32_t number) {
@@ -214,7 +214,7 @@ static void on_trouble(void *context, const char *trouble) {
     }
 }
 
-/* --- the timer -----------------------------------------------------------------------------------
+/* --- the timer ---------------------------------------------------------------------------------
  */
 
 /* Whether it is time again for what is done every so often. */
@@ -311,7 +311,7 @@ static FanHubTimer *begin_timer(FanHub *hub) {
     return timer;
 }
 
-/* --- beginning and end ---------------------------------------------------------------------------
+/* --- beginning and end -------------------------------------------------------------------------
  */
 
 FanHub *fan_hub_new(const FanHubConfig *config) {

@@ -10,7 +10,9 @@
 #ifndef FAN_HUB_INTERNAL_H
 #define FAN_HUB_INTERNAL_H
 
+#include "hub/answer.h"
 #include "hub/hub.h"
+#include "hub/lobby.h"
 #include "hub/map.h"
 #include "hub/text.h"
 #include "protocol/protocol.h"
@@ -42,15 +44,11 @@ enum {
     FAN_HUB_DAY_MS = 86400000,
 };
 
-typedef struct FanHubRoom FanHubRoom;
-typedef struct FanHubAsk FanHubAsk;
 typedef struct FanWatch FanWatch;
 typedef struct FanOrder FanOrder;
 typedef struct FanReader FanReader;
-typedef struct FanSeek FanSeek;
 typedef struct FanRemote FanRemote;
 typedef struct FanThinker FanThinker;
-typedef struct FanHubCall FanHubCall;
 
 /* Messages allowed: `each_s` a second, `burst` at once. */
 typedef struct FanBucket {
@@ -119,66 +117,6 @@ size_t fan_peer_chunk_bytes(const FanPeer *peer);
 FanPeer *fan_peers_of(const FanHub *hub, const char *player);
 /* Every message that asks for something (says.c). */
 void fan_peer_heard(FanPeer *peer, const char *text, size_t length);
-
-/* --- answers -----------------------------------------------------------------------------------
- */
-
-/* Who waits for an answer: a peer, a request, or (both NULL) nobody. */
-typedef struct FanSender {
-    FanPeer *peer;
-    unsigned id; /* of the peer's message; 0: it wants no answer */
-    FanHubAsk *ask;
-    uint64_t since_ns;
-} FanSender;
-
-typedef struct FanDone {
-    const char *game; /* NULL: not of a game */
-    const char *seek;
-    int64_t number; /* -1: none */
-} FanDone;
-
-FanSender fan_sender_of_peer(FanPeer *peer, unsigned id);
-FanSender fan_sender_of_ask(FanHubAsk *ask);
-const FanIdentity *fan_sender_who(const FanSender *sender);
-/* Each answers once and ends the sender. */
-void fan_sender_done(FanHub *hub, FanSender *sender, const FanDone *done);
-void fan_sender_refuse(FanHub *hub, FanSender *sender, const char *reason, const char *text);
-void fan_sender_refuse_why(FanHub *hub, FanSender *sender, json_t *why); /* takes it over */
-void fan_sender_drop(FanSender *sender);                                 /* without a word */
-json_t *fan_refusal_of(const FanHubRoom *room, const FanVerdict *verdict);
-
-/* --- requests ----------------------------------------------------------------------------------
- */
-
-typedef enum FanAnswering { /* how a done command is told to a request */
-                            FAN_ANSWERING_COMMAND,
-                            FAN_ANSWERING_GAME_MADE,
-                            FAN_ANSWERING_SEEK_MADE,
-                            FAN_ANSWERING_NOTHING,
-} FanAnswering;
-
-struct FanHubAsk {
-    FanHub *hub;
-    FanHubAsk *previous, *next;
-    FanAnswered *answered; /* NULL: the asker has gone */
-    void *context;
-    FanIdentity who;
-    FanAnswering answering;
-    json_t *values;
-    void (*show)(FanHubAsk *ask, FanHubRoom *room); /* what a room is asked for */
-    bool mine;                                      /* a list of the asker's own games */
-    unsigned page;                                  /* games in one answer */
-};
-
-/* Each answers and frees. */
-void fan_hub_ask_json(FanHubAsk *ask, unsigned status, json_t *body); /* takes it over */
-void fan_hub_ask_text(FanHubAsk *ask, const char *type, const char *text, size_t length);
-void fan_hub_ask_refuse(FanHubAsk *ask, const char *reason, const char *text);
-void fan_hub_ask_free_all(FanHub *hub);
-void fan_ask_games(FanHubAsk *ask);
-void fan_ask_my_games(FanHubAsk *ask);
-/* Whether a link made here opens on this machine only. */
-bool fan_hub_here_only(const char *public_url);
 
 /* --- rooms -------------------------------------------------------------------------------------
  */
@@ -328,7 +266,7 @@ void fan_hub_room_tell_players(FanHubRoom *room, bool own);
 unsigned fan_hub_room_moved(const FanHubRoom *room); /* differs whenever somebody else is to move */
 void fan_hub_heard_yours(FanHub *hub, const json_t *text);
 
-/* --- making games --------------------------------------------------------------------------------
+/* --- making games ------------------------------------------------------------------------------
  */
 
 typedef struct FanMaking {
@@ -397,56 +335,6 @@ FanText *fan_presence_text(FanHubRoom *room);
 void fan_presence_free(FanHubRoom *room);
 /* Since when a side is away; 0: it is here. */
 int64_t fan_presence_away(const FanHubRoom *room, unsigned side);
-
-/* --- lobby -------------------------------------------------------------------------------------
- */
-
-struct FanSeek {
-    char id[FAN_STORE_ID_MAX];
-    char owner[FAN_STORE_ID_MAX];
-    char process[FAN_STORE_ID_MAX];
-    json_t *seek; /* $defs.Seek */
-    bool live;    /* lives as long as its owner is here; else until ends_ms */
-    bool told;    /* to those in the lobby */
-    bool stale;   /* to be looked for in the store's list */
-    int64_t made_ms, ends_ms;
-    int64_t absent_ms; /* since when its owner is not here; 0: is here */
-    FanSeek *previous, *next;
-};
-
-typedef struct FanLobby {
-    FanMap seeks;
-    FanSeek *first, *last; /* oldest first */
-    json_t *removed;       /* ids that are to be told */
-    bool added;            /* some seek is to be told */
-    json_t *games;         /* array of GameSummary, newest first */
-    int64_t games_ms;      /* when they were asked for */
-    bool games_asked, seeks_known;
-    unsigned beats;
-    FanHubAsk **asks; /* that wait for them */
-    size_t asks_count;
-    json_t *changed_games, *gone_games;
-    unsigned players_told;
-    int64_t players_ms;
-    FanText *whole; /* what a newcomer is sent; NULL: to be made */
-    FanPeer *peers;
-} FanLobby;
-
-void fan_lobby_begin(FanHub *hub);
-void fan_lobby_free(FanHub *hub);
-void fan_lobby_enter(FanPeer *peer);
-void fan_lobby_leave(FanPeer *peer);
-void fan_lobby_flush(FanHub *hub);
-void fan_lobby_tick(FanHub *hub); /* every mark */
-void fan_lobby_heard(FanHub *hub, const json_t *text);
-void fan_lobby_ask(FanHubAsk *ask);
-void fan_lobby_end_live(FanHub *hub); /* draining */
-void fan_seeks_tick(FanHub *hub);
-void fan_seeks_expel(FanHub *hub, const char *player);
-void fan_seeks_free(FanHub *hub);
-void fan_seek_make(FanHub *hub, FanSender sender, const json_t *body);
-void fan_seek_end(FanHub *hub, FanSender sender, const char *seek);
-void fan_seek_accept(FanHub *hub, FanSender sender, const char *seek);
 
 /* --- clocks ------------------------------------------------------------------------------------
  */

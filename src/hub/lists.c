@@ -12,8 +12,7 @@ static const char *value_of(const FanHubAsk *ask, const char *key) {
     return json_string_value(json_object_get(ask->values, key));
 }
 
-/* --- cursors: TIME.ID of the last one shown
- * --------------------------------------------------------
+/* --- cursors: TIME.ID of the last one shown ----------------------------------------------------
  */
 
 static bool read_cursor(const char *text, FanStoreGamesWanted *wanted) {
@@ -30,8 +29,7 @@ static json_t *cursor_of(const FanStoreGame *game) {
     return json_sprintf("%lld.%s", (long long)game->changed_ms, game->id);
 }
 
-/* --- rows
- * ------------------------------------------------------------------------------------------
+/* --- rows --------------------------------------------------------------------------------------
  */
 
 static bool is_to_move(const json_t *summary, const FanStoreGame *row, const char *player) {
@@ -126,8 +124,7 @@ void fan_ask_my_games(FanHubAsk *ask) {
     list(ask, ask->who.player);
 }
 
-/* --- of somebody by name
- * ---------------------------------------------------------------------------
+/* --- of somebody by name -----------------------------------------------------------------------
  */
 
 static void on_player(void *context, FanStoreStatus status, const FanStorePlayer *player) {

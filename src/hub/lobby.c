@@ -22,8 +22,7 @@ static unsigned players(const FanHub *hub) {
     return count;
 }
 
-/* --- the whole
- * -------------------------------------------------------------------------------------
+/* --- the whole ---------------------------------------------------------------------------------
  */
 
 static json_t *whole(const FanHub *hub) {
@@ -73,8 +72,7 @@ void fan_lobby_leave(FanPeer *peer) {
     peer->lobby_previous = peer->lobby_next = NULL;
 }
 
-/* --- changes
- * ---------------------------------------------------------------------------------------
+/* --- changes -----------------------------------------------------------------------------------
  */
 
 static void put(json_t *change, const char *key, json_t **array) {
@@ -124,8 +122,7 @@ void fan_lobby_flush(FanHub *hub) {
     fan_text_drop(text);
 }
 
-/* --- games to watch
- * --------------------------------------------------------------------------------
+/* --- games to watch ----------------------------------------------------------------------------
  */
 
 static const char *id_of(const json_t *summary) {
@@ -261,8 +258,7 @@ void fan_lobby_ask(FanHubAsk *ask) {
     lobby->asks[lobby->asks_count++] = ask;
 }
 
-/* --- beginning and end
- * -----------------------------------------------------------------------------
+/* --- beginning and end -------------------------------------------------------------------------
  */
 
 void fan_lobby_tick(FanHub *hub) {

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- ratings
- * ---------------------------------------------------------------------------------------
+/* --- ratings -----------------------------------------------------------------------------------
  */
 
 typedef struct Rating {
@@ -59,8 +58,7 @@ void fan_hub_rated(FanHub *hub, const FanIdentity *who, const char *variant, Fan
     fan_store_ratings(hub->config.store, rating->player.id, variant, 0, 1, on_ratings, call);
 }
 
-/* --- a game
- * ----------------------------------------------------------------------------------------
+/* --- a game ------------------------------------------------------------------------------------
  */
 
 void fan_hub_make(FanHub *hub, const char *game, const FanMaking *making) {
@@ -125,8 +123,7 @@ unsigned fan_side_wanted(const json_t *body) {
                                         : randombytes_uniform(2);
 }
 
-/* --- games.make
- * ------------------------------------------------------------------------------------
+/* --- games.make --------------------------------------------------------------------------------
  */
 
 typedef struct Wish {

@@ -46,8 +46,7 @@ bool fan_hub_steady(const FanHub *hub) {
            now - hub->marked_ms <= FAN_HUB_OUTAGE_MS;
 }
 
-/* --- the end of an order
- * ---------------------------------------------------------------------------
+/* --- the end of an order -----------------------------------------------------------------------
  */
 
 static void end_order(FanHubRoom *room, FanOrder *order, const char *reason, json_t *why) {
@@ -108,8 +107,7 @@ static void complete(FanHubRoom *room, FanOrder *order) {
     end_order(room, order, NULL, NULL);
 }
 
-/* --- storing
- * ---------------------------------------------------------------------------------------
+/* --- storing -----------------------------------------------------------------------------------
  */
 
 static void drop_pending(FanHubRoom *room) {
@@ -238,8 +236,7 @@ static void store(FanHubRoom *room, int64_t now) {
     free(summary);
 }
 
-/* --- deciding
- * --------------------------------------------------------------------------------------
+/* --- deciding ----------------------------------------------------------------------------------
  */
 
 /* Decides a command and applies what it causes, to be stored. False: it was refused, *verdict tells
@@ -304,12 +301,13 @@ static bool look_again(FanHubRoom *room) {
 }
 
 static void refuse_decided(FanHubRoom *room, const FanVerdict *verdict) {
-    if (look_again(room)) {
-        return;
-    }
     json_t *why = fan_refusal_of(room, verdict);
     if (room->pending_count) {
         take_back(room);
+    }
+    if (look_again(room)) {
+        json_decref(why);
+        return;
     }
     FanOrder *order = pop(room);
     end_order(room, order, verdict->reason, why);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- the queue -----------------------------------------------------------------------------------
+/* --- the queue ---------------------------------------------------------------------------------
  */
 
 static FanWaiting *waiting_at(const FanPeer *peer, unsigned index) {
@@ -133,7 +133,7 @@ void fan_peer_bye(FanPeer *peer, const char *reason, unsigned again_s) {
     end_peer(peer);
 }
 
-/* --- who is here ---------------------------------------------------------------------------------
+/* --- who is here -------------------------------------------------------------------------------
  */
 
 FanPeer *fan_peers_of(const FanHub *hub, const char *player) {

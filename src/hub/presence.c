@@ -10,8 +10,7 @@ enum {
     REMOTES_MAX = 32,  /* processes at one game */
 };
 
-/* --- what is so
- * ------------------------------------------------------------------------------------
+/* --- what is so --------------------------------------------------------------------------------
  */
 
 static bool is_here(const FanHubRoom *room, unsigned side) {
@@ -66,8 +65,7 @@ FanText *fan_presence_text(FanHubRoom *room) {
                                  "watchers", (int)watchers));
 }
 
-/* --- changes
- * ---------------------------------------------------------------------------------------
+/* --- changes -----------------------------------------------------------------------------------
  */
 
 static void list(FanHubRoom *room) {
@@ -121,8 +119,7 @@ void fan_presence_lag(FanPeer *peer, unsigned lag_ms) {
     }
 }
 
-/* --- telling
- * ---------------------------------------------------------------------------------------
+/* --- telling -----------------------------------------------------------------------------------
  */
 
 static json_t *row_of(const FanHubRoom *room) {
@@ -180,8 +177,7 @@ void fan_presence_all(FanHub *hub, bool asks) {
     }
 }
 
-/* --- other processes
- * -------------------------------------------------------------------------------
+/* --- other processes ---------------------------------------------------------------------------
  */
 
 static FanRemote *remote_of(FanHubRoom *room, const char *process) {

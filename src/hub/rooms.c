@@ -8,8 +8,7 @@ FanHubRoom *fan_hub_room(const FanHub *hub, const char *game) {
     return fan_map_find(&hub->rooms, game);
 }
 
-/* --- kept without anybody
- * --------------------------------------------------------------------------
+/* --- kept without anybody ----------------------------------------------------------------------
  */
 
 static void use(FanHubRoom *room) {
@@ -67,8 +66,7 @@ void fan_hub_room_rest(FanHubRoom *room) {
     }
 }
 
-/* --- into memory
- * -----------------------------------------------------------------------------------
+/* --- into memory -------------------------------------------------------------------------------
  */
 
 static FanHubRoom *new_room(FanHub *hub, const char *game, FanPhase phase) {
@@ -129,8 +127,7 @@ void fan_hub_room_read(FanHub *hub, const char *game, FanReading *reading, void 
     fan_hub_room_pump(room);
 }
 
-/* --- events
- * ----------------------------------------------------------------------------------------
+/* --- events ------------------------------------------------------------------------------------
  */
 
 static bool make_room(FanHubRoom *room) {
@@ -223,8 +220,7 @@ void fan_hub_room_took(FanHubRoom *room, size_t from, bool own) {
     }
 }
 
-/* --- from the store
- * --------------------------------------------------------------------------------
+/* --- from the store ----------------------------------------------------------------------------
  */
 
 static void refuse_readers(FanHubRoom *room, const char *reason) {
@@ -296,17 +292,15 @@ void fan_hub_room_fetch(FanHubRoom *room) {
     fan_store_events(hub->config.store, room->id, (uint32_t)room->count, on_events, call);
 }
 
-/* --- at rest
- * ---------------------------------------------------------------------------------------
+/* --- at rest -----------------------------------------------------------------------------------
  */
 
+/* Whoever reads may give an order; the rest wait until that is stored. */
 static void serve_readers(FanHubRoom *room) {
-    FanReader *reader = room->readers;
-    room->readers = NULL; /* those that come meanwhile are served in the next round */
-    while (reader) {
-        FanReader now = *reader;
-        free(reader);
-        reader = now.next;
+    while (room->readers && room->phase == FAN_PHASE_IDLE && !room->spoiled && !room->behind) {
+        FanReader now = *room->readers;
+        free(room->readers);
+        room->readers = now.next;
         now.reading(now.context, room, NULL);
     }
 }

@@ -16,7 +16,7 @@ static const char *text_of(const json_t *message, const char *key) {
     return json_string_value(json_object_get(message, key));
 }
 
-/* --- commands ------------------------------------------------------------------------------------
+/* --- commands ----------------------------------------------------------------------------------
  */
 
 static const struct {
@@ -150,7 +150,7 @@ void fan_say_command(FanHub *hub, FanSender sender, const json_t *message) {
     }
 }
 
-/* --- the rest ------------------------------------------------------------------------------------
+/* --- the rest ----------------------------------------------------------------------------------
  */
 
 static void hello(FanPeer *peer, unsigned id, const json_t *message) {
@@ -241,7 +241,7 @@ static const struct {
     {"ping", ping},   {"seek", seek},   {"unseek", unseek}, {"accept", accept_seek},
 };
 
-/* --- every message -------------------------------------------------------------------------------
+/* --- every message -----------------------------------------------------------------------------
  */
 
 static void refuse(FanPeer *peer, unsigned id, const char *reason, const char *text) {

@@ -61,8 +61,7 @@ void fan_hub_unwatch(FanPeer *peer, const char *game) {
     }
 }
 
-/* --- events
- * ----------------------------------------------------------------------------------------
+/* --- events ------------------------------------------------------------------------------------
  */
 
 /* The next events, as many as go into one message; none, too, so that a newcomer knows. */
@@ -122,8 +121,7 @@ void fan_watch_reseat(FanHubRoom *room) {
     fan_presence_changed(room);
 }
 
-/* --- watching
- * --------------------------------------------------------------------------------------
+/* --- watching ----------------------------------------------------------------------------------
  */
 
 typedef struct Wish {

@@ -183,15 +183,18 @@ static void play(uint64_t seed, unsigned hubs) {
     party_end(world.party);
 }
 
+static uint64_t seeds = 2;
+
 static void every_fold_is_the_stored_list(void **state) {
     (void)state;
-    for (uint64_t seed = 1; seed <= (party_is_postgres() ? 2 : 3); seed++) {
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
         play(seed, party_is_postgres() ? 2 : 1);
     }
 }
 
 int main(int argc, char **argv) {
     party_choose(argc, argv);
+    seeds = argc > 2 ? strtoull(argv[2], NULL, 10) : seeds;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fold_is_the_stored_list),
     };
