@@ -349,6 +349,24 @@ test('ends by word are shown, and an end without a result', () => {
   expect(table.state?.view.outcome.reason).toBe('resignation');
 });
 
+test('the next game is gone on to by who sits here, not by who opens a game of old', async () => {
+  bench.server.append({ kind: 'end', result: 'white', reason: 'resignation', left: null });
+  bench.server.append({ kind: 'rematch-offer', side: 'white', rematch: 'vela' });
+  bench.clock.pass(100);
+  expect(netMessage(table).sub).toBe('You have offered a rematch');
+  bench.server.append({ kind: 'rematch-offer', side: 'black', rematch: 'vela' });
+  bench.clock.pass(100);
+  expect(title()).toBe('The next game is on');
+  expect(table.onward).toBeNull();
+  bench.server.append({ kind: 'remade', game: 'JihGfEdCbA' });
+  bench.clock.pass(100);
+  expect(table.onward).toBe('JihGfEdCbA');
+  table.close();
+  table = await openTable();
+  expect(table.game?.next).toBe('JihGfEdCbA');
+  expect(table.onward).toBeNull();
+});
+
 test('an aborted game lets nobody move', () => {
   bench.server.append({ kind: 'end', result: 'none', reason: 'aborted', left: null });
   bench.clock.pass(100);

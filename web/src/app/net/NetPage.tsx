@@ -107,11 +107,10 @@ function useOldNote(table: NetTable): void {
   }, [old]);
 }
 
-/** Both have agreed on another game: who played goes there by themselves. */
+/** Both have agreed on another game: who sits here goes there with it. Whoever opens a game of old stays. */
 function useNext(table: NetTable): void {
-  const next = table.seat ? table.game?.next : null;
-  const [before] = useState(next);
+  const { onward } = table;
   useEffect(() => {
-    if (next && !before) goTo(gameAddress(next));
-  }, [next]);
+    if (onward) goTo(gameAddress(onward));
+  }, [onward]);
 }

@@ -57,6 +57,8 @@ export class NetTable extends NetView {
   /** For the parts of the screen that a running game against the computer has more of. */
   readonly reviewed = null;
   readonly opinion = null;
+  /** The next game of the two, agreed on while one sat here. */
+  onward: string | null = null;
   private mine: Mine | null = null;
   /** A plan that was not whole yet, to go on with as one's turn. */
   private carried = '';
@@ -139,6 +141,7 @@ export class NetTable extends NetView {
       if (!(error instanceof FoldError) && !(error instanceof CoreError)) throw error;
       this.notice = { kind: 'damaged' };
     }
+    if (this.known && this.seat && !before?.next) this.onward = this.game?.next ?? null;
     if (before && this.game?.said && this.game.said.n !== before.said?.n) this.hearPhrase(this.game.said);
     this.announce(events, before);
     this.tell();
