@@ -37,6 +37,11 @@ static void close_line(Line *line) {
     bytes_free(&line->out);
 }
 
+static void send_request(Line *line) {
+    bytes_add(&line->out, line->request->text, strlen(line->request->text));
+    loop_want(line->http->loop, &line->handler, EPOLLIN | EPOLLOUT);
+}
+
 /* Puts the next request on a line that is free. */
 static void begin_next(Line *line) {
     Http *http = line->http;
@@ -48,8 +53,7 @@ static void begin_next(Line *line) {
     if (!http->first) {
         http->last = &http->first;
     }
-    bytes_add(&line->out, line->request->text, strlen(line->request->text));
-    loop_want(http->loop, &line->handler, EPOLLIN | EPOLLOUT);
+    send_request(line);
 }
 
 static const char *header(const char *head, const char *name) {
@@ -106,25 +110,35 @@ static void take_answer(Line *line) {
     }
 }
 
+/* The server has closed a line that was idle for long, perhaps just as a request went out. */
+static void begin_again(Line *line) {
+    if (line->in.length) {
+        die("the server closed the connection within an answer");
+    }
+    close_line(line);
+    open_line(line);
+    if (line->request) {
+        send_request(line);
+    } else {
+        begin_next(line);
+    }
+}
+
 static void line_ready(Handler *handler, uint32_t events) {
     Line *line = (Line *)handler;
     if (events & EPOLLOUT) {
         if (!write_from(handler->fd, &line->out)) {
-            die("the server refuses requests");
+            begin_again(line);
+            return;
         }
         loop_want(line->http->loop, handler, EPOLLIN | (line->out.length ? EPOLLOUT : 0U));
     }
     if (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) {
-        if (!read_into(handler->fd, &line->in)) {
-            if (line->request) {
-                die("the server closed the connection within a request");
-            }
-            close_line(line);
-            open_line(line);
-            begin_next(line);
-            return;
+        if (read_into(handler->fd, &line->in)) {
+            take_answer(line);
+        } else {
+            begin_again(line);
         }
-        take_answer(line);
     }
 }
 

@@ -339,6 +339,8 @@ int main(int count, char **arguments) {
     echo_measure(port, plan.players, plan.games, runs, 2);
     child_kill(echo);
     tell(&plan, &report, runs);
+    times_forget(&runs[0].times);
+    times_forget(&runs[1].times);
     remove_folder(&plan);
     return 0;
 }
