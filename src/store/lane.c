@@ -15,7 +15,8 @@
 #include "store/internal.h"
 
 enum {
-    TRIES = 6,                 /* of a transaction that got into others' ways */
+    TRIES = 6, /* of a transaction that got into others' ways */
+    MENDED_WITHIN_US = 1000000,
     SWEEP_MS = 10 * 60 * 1000, /* between two looks for what may be forgotten */
 };
 
@@ -237,10 +238,12 @@ static bool reconnect(FanLane *lane, char *error) {
 }
 
 /* A connection that has stood for long may have been cut without anybody's fault; it is made anew
- * at once before anybody hears of it. A file does not get better so quickly. */
-static bool mend(FanLane *lane) {
+ * at once before anybody hears of it. A file does not get better so quickly, nor does a server that
+ * was waited for in vain. */
+static bool mend(FanLane *lane, int64_t attempt_us) {
     char error[FAN_STORE_ERROR_MAX];
-    return lane->proven && fan_db_is_address(lane->store->where) && reconnect(lane, error);
+    return lane->proven && attempt_us < MENDED_WITHIN_US && fan_db_is_address(lane->store->where) &&
+           reconnect(lane, error);
 }
 
 /* --- a batch -----------------------------------------------------------------------------------
@@ -282,6 +285,7 @@ typedef struct Rest {
     FanRequest **list, *aside[FAN_STORE_BATCH_MAX];
     size_t count, aside_count;
     unsigned tries;
+    int64_t attempt_us; /* that the last attempt took */
 } Rest;
 
 static void give_up(FanLane *lane, Rest *rest, FanDbResult result, const char *error) {
@@ -325,7 +329,7 @@ static void take_result(FanLane *lane, Rest *rest, FanDbResult result, FanReques
         break;
     case FAN_DB_AWAY:
     case FAN_DB_UNKNOWN:
-        if (result == FAN_DB_UNKNOWN || !mend(lane)) {
+        if (result == FAN_DB_UNKNOWN || !mend(lane, rest->attempt_us)) {
             give_up(lane, rest, result, error);
         }
         break;
@@ -350,13 +354,14 @@ static void carry_out_batch(FanLane *lane, FanRequest **list, size_t count) {
     while (rest.count > 0 && lane->db != NULL) {
         int64_t start_us = ticks_us();
         FanDbResult result = attempt(lane, rest.list, rest.count);
+        rest.attempt_us = ticks_us() - start_us;
         FanRequest *culprit = fan_db_culprit(lane->db);
         char error[FAN_STORE_ERROR_MAX];
         snprintf(error, sizeof error, "%s", fan_db_error(lane->db));
         if (result != FAN_DB_DONE || !lane->writes) {
             fan_db_rollback(lane->db);
         } else {
-            count_transaction(lane, ticks_us() - start_us);
+            count_transaction(lane, rest.attempt_us);
         }
         take_result(lane, &rest, result, culprit, error);
     }

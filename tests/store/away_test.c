@@ -189,6 +189,34 @@ static void closing_does_not_wait_for_a_silent_server_for_ever(void **state) {
     free(desk);
 }
 
+/* Nothing tells that a network is dead but that nothing comes. */
+static void a_silent_server_is_away_after_some_seconds(void **state) {
+    (void)state;
+    Desk *desk = open_behind();
+    Plays plays;
+    plays_begin(&plays, desk);
+    for (unsigned round = 0; round < 5; round++) {
+        proxy_set(PROXY_PASS);
+        for (unsigned i = 0; i < 5; i++) {
+            plays_ask(&plays);
+            desk_deliver(desk, 3);
+        }
+        desk->told_count = 0;
+        plays_ask(&plays);
+        proxy_set(PROXY_SILENT);
+        desk_await_told(desk, "trouble  ");
+        assert_non_null(strstr(fan_store_trouble(desk->store), "does not answer"));
+        proxy_set(
+            PROXY_REFUSE); /* the silent connections end; as they do when a network comes back */
+        desk_deliver(desk, 50);
+        proxy_set(PROXY_PASS);
+        desk_await_fine(desk);
+    }
+    plays_end(&plays);
+    desk_close(desk);
+    plays_check(&plays, direct);
+}
+
 int main(int argc, char **argv) {
     desk_choose(argc, argv);
     const struct CMUnitTest tests[] = {
@@ -201,5 +229,11 @@ int main(int argc, char **argv) {
         cmocka_unit_test(every_answer_is_true_when_the_server_stops_and_starts),
         cmocka_unit_test(closing_does_not_wait_for_a_silent_server_for_ever),
     };
+    const struct CMUnitTest patient_tests[] = {
+        cmocka_unit_test(a_silent_server_is_away_after_some_seconds),
+    };
+    if (argc > 2 && strcmp(argv[2], "patient") == 0) {
+        return cmocka_run_group_tests(patient_tests, NULL, NULL);
+    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
