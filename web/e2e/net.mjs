@@ -236,6 +236,28 @@ export const cases = {
     assert.equal(await third.getByRole('button', { name: 'Rematch' }).count(), 0);
     [white, black, third].forEach(clean);
   },
+  'a link that leads nowhere, a game that is withdrawn, a seat that somebody else has taken': async (browser, address) => {
+    const [maker, one, other] = await Promise.all([openPage(browser, address, QUICK), openPage(browser, address, { ...QUICK, path: '#/net/0123456789' }), openPage(browser, address, { ...QUICK, path: '#/rules' })]);
+    await one.getByRole('heading', { name: 'There is no such game here' }).waitFor();
+    const first = await makeGame(maker);
+    await one.goto(`${address}#/net/${first}`);
+    await one.locator('.net-invited').waitFor();
+    await maker.getByRole('button', { name: 'Withdraw the game' }).click();
+    for (const page of [maker, one]) await page.getByRole('heading', { name: 'This game was withdrawn' }).waitFor();
+    const second = await makeGame(maker, {}, 'black');
+    for (const page of [one, other]) {
+      await page.goto(`${address}#/net/${second}`);
+      await page.locator('.net-invited').waitFor();
+    }
+    assert.match(await one.locator('.net-invited .card-lead').innerText(), /^Guest \w{4} invites you\. You would play White and begin\.$/);
+    await sitDown(one);
+    await other.locator('.net-play .board').waitFor();
+    assert.equal(await other.getByRole('button', { name: 'Resign' }).count(), 0);
+    await mayMove(one);
+    await maker.locator('.net-play .board').waitFor();
+    await expectTitle(maker, 'White begins');
+    [maker, one, other].forEach(clean);
+  },
   'a turn made ahead waits, is played or dropped; a turn is sent once it is confirmed': async (browser, address) => {
     const { white, black } = await pair(browser, address, { start: '5/5/B3B/5/W3W b 0 1' }, { settings: { confirmTurn: true } });
     await tap5(white, 'e1', 'e2');
@@ -305,7 +327,7 @@ export const cases = {
   'clean by axe, whole and still at every width: waiting, invited, playing, asked, over': async (browser, address) => {
     const { white, black, id } = await pair(browser, address);
     const sizes = [[1440, 900], [820, 1100], [390, 844], [320, 568]];
-    const guest = await openPage(browser, address, QUICK);
+    const guest = await openPage(browser, address, { ...QUICK, theme: 'dark' });
     const waiting = await openPage(browser, address, QUICK);
     await makeGame(waiting, { clock: { kind: 'days', days: 3 } });
     await guest.goto(`${address}${await waiting.evaluate(() => location.hash)}`);
@@ -334,11 +356,14 @@ export const cases = {
     await sure(white, 'Offer a draw');
     await action(black, 'Accept the draw').waitFor();
     assert.equal(await foot(black), before, 'the board stays where it is');
+    await black.emulateMedia({ colorScheme: 'dark' });
     await axe(black, 'net');
     await action(black, 'Accept the draw').click();
     await expectTitle(black, 'Draw');
     assert.equal(await foot(black), before);
     await whole(black);
+    await axe(white, 'net');
+    await white.emulateMedia({ colorScheme: 'dark' });
     await axe(white, 'net');
     assert.ok(id);
     [white, black].forEach(clean);
