@@ -101,7 +101,7 @@ static void move_next_push(FanErrand *chore, FanStoreStatus status) {
     if (went_wrong(chore, status)) {
         return;
     }
-    const json_t *row = json_array_get(chore->made, (size_t)chore->at_ms++);
+    const json_t *row = json_array_get(chore->made, chore->count++);
     if (!row) {
         fan_errand_delete_player(chore, text_of(chore, "from"), on_from_gone);
         return;
@@ -124,7 +124,7 @@ static void on_pushes(FanErrand *chore, FanStoreStatus status, const FanStoreThi
     }
     json_decref(chore->made);
     chore->made = json_array();
-    chore->at_ms = 0;
+    chore->count = 0;
     for (size_t i = 0; status == FAN_STORE_OK && i < count; i++) {
         json_array_append_new(chore->made,
                               json_pack("{s:s, s:s, s:I, s:I}", "id", things[i].id, "text",
@@ -175,12 +175,25 @@ static char *without_name(const char *event, const char *player) {
     return scrubbed;
 }
 
+/* Whoever has the game at work reads it anew: its texts have changed. The game is the one the walk
+ * has come by last. */
+static void tell_scrubbed(FanErrand *chore) {
+    const FanWalk *walk = &chore->walk;
+    const char *game = json_string_value(json_array_get(walk->ids, walk->at - 1));
+    char text[FAN_STORE_ID_MAX + 16];
+    if (chore->count && game) {
+        snprintf(text, sizeof text, "{\"game\":\"%s\"}", game);
+        fan_store_publish(chore->people->config.store, "hub.scrubbed", text);
+    }
+}
+
 static void replace_next(FanErrand *chore, FanStoreStatus status) {
     if (went_wrong(chore, status)) {
         return;
     }
     const json_t *row = json_array_get(chore->made, 0);
     if (!row) {
+        tell_scrubbed(chore);
         fan_walk_on(chore);
         return;
     }
@@ -206,6 +219,7 @@ static void scrub_game(FanErrand *chore, const FanStoreGame *game, const char *c
             free(scrubbed);
         }
     }
+    chore->count = json_array_size(chore->made); /* how many there were */
     replace_next(chore, FAN_STORE_OK);
 }
 

@@ -63,9 +63,10 @@ struct FanErrand {
     char secret_kept[FAN_PASSWORD_HASH_MAX]; /* a new password, as it is to be kept */
     char session[FAN_SESSION_MAX];           /* to be set; "": as it is */
     json_t *made;                            /* the answer as far as it is there */
-    int64_t at_ms;
-    uint32_t epoch; /* in which a session or token was made */
-    bool old;       /* the session is to be renewed */
+    int64_t at_ms;                           /* a time of the answer or of the thing */
+    size_t count;                            /* of what is gone through */
+    uint32_t epoch;                          /* in which a session or token was made */
+    bool old;                                /* the session is to be renewed */
     bool expelled;
     FanWalk walk;
     FanErrand *waiter; /* of a chore: the errand that goes on after it */

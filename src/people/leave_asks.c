@@ -44,12 +44,12 @@ static void on_things(FanErrand *errand, FanStoreStatus status, const FanStoreTh
     for (size_t i = 0; status == FAN_STORE_OK && i < count; i++) {
         json_array_append_new(list, thing_json(&things[i]));
     }
-    errand->at_ms++;
+    errand->count++;
     next_kind(errand);
 }
 
 static void next_kind(FanErrand *errand) {
-    const char *kind = exported_kinds[errand->at_ms];
+    const char *kind = exported_kinds[errand->count];
     if (kind) {
         fan_errand_things(errand, kind, NULL, errand->who.player, KIND_MAX, on_things);
     } else {
@@ -59,7 +59,7 @@ static void next_kind(FanErrand *errand) {
 
 static void on_walked(FanErrand *errand, FanStoreStatus status) {
     if (!fan_errand_stopped(errand, status)) {
-        errand->at_ms = 0;
+        errand->count = 0;
         next_kind(errand);
     }
 }
@@ -115,12 +115,12 @@ void fan_ask_export(FanErrand *errand) {
 /* --- me.delete -----------------------------------------------------------------------------------
  */
 
-/* Their bots first, then they themselves; at_ms counts them. */
+/* Their bots first, then they themselves; `count` goes through them. */
 static void leave_next(FanErrand *errand, FanStoreStatus status) {
     if (fan_errand_stopped(errand, status)) {
         return;
     }
-    size_t at = (size_t)errand->at_ms++, bots = json_array_size(errand->made);
+    size_t at = errand->count++, bots = json_array_size(errand->made);
     if (at <= bots) {
         const char *bot = json_string_value(json_array_get(errand->made, at));
         fan_chore_leave(errand, bot ? bot : errand->who.player, leave_next);
@@ -142,7 +142,7 @@ static void on_bots(FanErrand *errand, FanStoreStatus status, const FanStoreThin
         json_array_append(errand->made, json_object_get(text, "player"));
         json_decref(text);
     }
-    errand->at_ms = 0;
+    errand->count = 0;
     leave_next(errand, FAN_STORE_OK);
 }
 

@@ -98,6 +98,7 @@ static void on_ready(void *context, bool fine) {
 
 static void on_published(void *context, const char *topic, const char *text) {
     House *house = context;
+    house->scrubbed += strcmp(topic, "hub.scrubbed") == 0;
     if (house->people) {
         fan_people_hear(house->people, topic, text);
     }

@@ -42,6 +42,7 @@ typedef struct House {
     Reseat reseats[64];
     unsigned reseat_count;
     bool reseat_fails;
+    unsigned scrubbed;   /* games whose texts have changed, as it was published */
     json_t *logged;      /* names of events */
     struct House *other; /* hears what is published here, too */
 } House;

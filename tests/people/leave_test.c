@@ -132,6 +132,7 @@ static void who_goes_leaves_no_name_behind(void **state) {
     assert_non_null(strstr(left, "\"gone\""));
     assert_null(strstr(events_of(house, "game000129"), "Rakoto"));
     assert_null(strstr(events_of(house, "othergame1"), "Rakoto"));
+    assert_int_equal(house->scrubbed, 131); /* who has them at work reads them anew */
     /* Their games are told, the bot's before. */
     assert_int_equal(house->reseat_count, 2);
     assert_string_equal(house->reseats[1].from, rakoto.player);
