@@ -282,6 +282,79 @@ static void games_of_a_guest_become_an_accounts(void **state) {
     end(&table);
 }
 
+static void who_is_renamed_is_so_at_once(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    Guest *carl = party_come(table.party, 0, "carl", "guest");
+    const FanIdentity now = {.player = "carl", .name = "Carl", .kind = "account"};
+    fan_hub_renamed(table.party->hubs[0], &now);
+    assert_true(guest_do(carl, "{'do':'seek','side':'white','spec':%s}", PLAIN));
+    party_ask(table.party, table.ann, "lobby", "{}", NULL);
+    const json_t *seek = json_array_get(json_object_get(table.party->body, "seeks"), 0);
+    const json_t *by = json_object_get(seek, "by");
+    assert_string_equal(json_string_value(json_object_get(by, "name")), "Carl");
+    end(&table);
+}
+
+static void who_is_expelled_goes_with_their_seeks(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    Guest *phone = party_come(table.party, 0, "bob", "account");
+    assert_true(guest_do(phone, "{'do':'seek','side':'white','spec':%s}", PLAIN));
+    fan_hub_expel(table.party->hubs[0], "bob", "blocked");
+    party_until(table.party, guest_heard(phone, "bye") && guest_heard(table.bob, "bye"));
+    assert_true(phone->closed && table.bob->closed && !table.ann->closed);
+    party_ask(table.party, table.ann, "lobby", "{}", NULL);
+    assert_int_equal(json_array_size(json_object_get(table.party->body, "seeks")), 0);
+    guest_go(phone);
+    end(&table);
+}
+
+static void must_not_be_answered(void *context, const FanReply *reply) {
+    (void)context, (void)reply;
+    fail_msg("answered nobody");
+}
+
+static void a_request_given_up_is_not_answered(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    FanHub *hub = table.party->hubs[0];
+    static const char *const asks[] = {"games", "lobby", "me.games"};
+    json_t *values = json_object();
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        int asker;
+        fan_hub_ask(hub, &table.ann->who, asks[i], values, NULL, must_not_be_answered, &asker);
+        fan_hub_unask(hub, &asker);
+    }
+    json_decref(values);
+    party_settle(table.party);
+    assert_null(hub->asks);
+    end(&table);
+}
+
+static void a_bot_plays_by_requests_alone(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    char turn[FAN_TURN_TEXT_MAX], values[64], body[256];
+    snprintf(values, sizeof values, "{'game':'%s'}", table.game);
+    for (unsigned ply = 0; ply < 4; ply++) {
+        Guest *guest = ply % 2 ? table.bob : table.ann;
+        guest_any_turn(guest, table.game, ply, turn);
+        snprintf(body, sizeof body, "{'do':'turn','ply':%u,'turn':'%s','game':'%s'}", ply, turn,
+                 table.game);
+        party_ask(table.party, guest, "game.command", values, body);
+        assert_int_equal(table.party->status, 200);
+        party_until(table.party,
+                    fan_room_game(room_of(table.bob, table.game))->length == ply + 1 &&
+                        fan_room_game(room_of(table.ann, table.game))->length == ply + 1);
+        party_ask(table.party, guest, "game", values, NULL);
+        assert_false(json_is_true(json_object_get(table.party->body, "your_turn")));
+    }
+    party_ask(table.party, table.bob, "game.command", values, body);
+    assert_int_equal(table.party->status, fan_refusal_status("repeated"));
+    end(&table);
+}
+
 int main(int argc, char **argv) {
     party_choose(argc, argv);
     const struct CMUnitTest tests[] = {
@@ -301,6 +374,10 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_rematch_gives_vela),
         cmocka_unit_test(a_rated_game_is_settled),
         cmocka_unit_test(games_of_a_guest_become_an_accounts),
+        cmocka_unit_test(who_is_renamed_is_so_at_once),
+        cmocka_unit_test(who_is_expelled_goes_with_their_seeks),
+        cmocka_unit_test(a_request_given_up_is_not_answered),
+        cmocka_unit_test(a_bot_plays_by_requests_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
