@@ -6,11 +6,13 @@
  * replays the events into a fresh room; here every record is read back by the record's reader,
  * which plays every turn. */
 #include <fanorona/record.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "protocol/protocol.h"
 #include "room/stage.h"
+#include "room/transcript.h"
 #include "support/random.h"
 
 enum { NOBODY = FAN_ROOM_NO_SIDE, GAMES = 120, COMMANDS_AFTER = 30 };
@@ -376,6 +378,25 @@ static void check_record(const Stage *stage) {
     free(text);
 }
 
+/* For tests/data/net_games.jsonl, when FAN_TRANSCRIPTS says where: the game so far. */
+static void write_transcript(const Stage *stage) {
+    const char *path = getenv("FAN_TRANSCRIPTS");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (!file) {
+        return;
+    }
+    fputs("{\"events\":[", file);
+    for (size_t i = 0; i < stage->count; i++) {
+        fprintf(file, "%s%s", i ? "," : "", stage->events[i]);
+    }
+    json_t *looks = transcript_looks(stage->room, stage->now_ms);
+    char *text = json_dumps(looks, JSON_COMPACT);
+    fprintf(file, "],\"now\":%lld,\"looks\":%s}\n", (long long)stage->now_ms, text);
+    free(text);
+    json_decref(looks);
+    fclose(file);
+}
+
 /* What was seen over all games, so that the test cannot pass by having seen nothing. */
 typedef struct Seen {
     unsigned ended, by_rules, late, takebacks, agreed, refused;
@@ -406,8 +427,12 @@ static void random_commands_do_what_the_model_says(void **state) {
             stage.now_ms += (int64_t)random_below(&random, 3000);
             stage.now_ms += random_below(&random, 60) == 0 ? 45000 : 0;
             step(&stage, &model, &random);
+            if (stage.count == 12 + i % 20 && !stage.verdict.reason) {
+                write_transcript(&stage);
+            }
             seen.refused += stage.verdict.reason != NULL;
         }
+        write_transcript(&stage);
         see(&seen, &stage, &model);
         check_record(&stage);
         stage_end(&stage);
