@@ -68,6 +68,9 @@ export const cases = {
     await other.keyboard.press('Enter');
     await Promise.all([one, other].map((page) => page.waitForFunction(() => location.hash.startsWith('#/net/'))));
     assert.equal(await one.evaluate(() => location.hash), await other.evaluate(() => location.hash));
+    await other.getByRole('button', { name: 'Report' }).click();
+    await other.getByRole('dialog', { name: /^Report Guest \w{4}$/ }).getByRole('button', { name: 'Send' }).click();
+    await other.locator('.told').getByText('The report is sent.').waitFor();
     await go(one, '#/lobby');
     await yours(one).first().waitFor();
     assert.equal(await one.locator('.seek').filter({ hasText: '10 + 41' }).count(), 0);

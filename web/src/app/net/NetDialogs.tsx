@@ -3,6 +3,7 @@
 import type { VNode } from 'preact';
 import { t } from '../../i18n';
 import { useDialog } from '../dialogs';
+import { ReportDialog } from '../lobby/Report';
 import { ADDRESSES, tl } from '../lobby/words';
 import { usePage, useSettings } from '../page';
 import { MenuItem } from '../play/Menu';
@@ -12,6 +13,7 @@ import { Confirm } from '../ui/Confirm';
 import { Dialog } from '../ui/Dialog';
 import { Icon } from '../ui/Icon';
 import { Invite } from './Invite';
+import { otherPlayer } from './Panel';
 import type { NetTable } from './table';
 import { PHRASES, phraseWords, tn } from './words';
 
@@ -41,6 +43,14 @@ export function NetDialogs({ table, panel }: Props): VNode | null {
           <Invite game={table.id} />
         </Dialog>
       );
+    case 'report': {
+      const player = otherPlayer(table);
+      const sent = (): void => {
+        close();
+        page.tell(tl('report.sent'));
+      };
+      return player && <ReportDialog player={player} game={table.id} onClose={close} onSent={sent} />;
+    }
     case 'drawer':
       return (
         <Dialog title={t('menu')} kind="drawer" onClose={close}>

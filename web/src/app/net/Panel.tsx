@@ -3,9 +3,12 @@
 import type { VNode } from 'preact';
 import { t } from '../../i18n';
 import { situation } from '../game/message';
+import type { Player } from '../../net/protocol';
 import type { GameState } from '../game/state';
+import { otherSide } from '../game/setup';
 import { boardName, gameNames, openingName, velaPhase } from '../game/words';
-import { clockText } from '../lobby/words';
+import { clockText, tl } from '../lobby/words';
+import { usePage } from '../page';
 import { Balance } from '../play/Balance';
 import { DraftSteps } from '../play/PanelParts';
 import { Transport } from '../play/Transport';
@@ -66,9 +69,16 @@ function NetHead({ table, state }: { table: NetTable; state: GameState }): VNode
   );
 }
 
-/** How the line is, and who else looks. */
+/** The person one plays; nobody where one only watches, or against the computer. */
+export function otherPlayer({ seat, game }: NetTable): Player | null {
+  const player = seat && game ? game.players[otherSide(seat)] : null;
+  return player && player.kind !== 'computer' && player.kind !== 'gone' ? player : null;
+}
+
+/** How the line is, and who else looks; and where to turn if the other side does not play fair. */
 function NetLine({ table }: { table: NetTable }): VNode {
   useTick(true, 2000);
+  const page = usePage();
   const watchers = table.presence?.watchers ?? 0;
   const { client } = table;
   return (
@@ -81,6 +91,12 @@ function NetLine({ table }: { table: NetTable }): VNode {
         <Icon name="eye" size={16} />
         <span>{watchers > 0 ? tn('watchers', { n: watchers }) : tn('watchers.none')}</span>
       </p>
+      {otherPlayer(table) && (
+        <p>
+          <Icon name="shield" size={16} />
+          <button type="button" class="button-quiet net-report" onClick={() => page.open('report')}>{tl('profile.report')}</button>
+        </p>
+      )}
       {client.old && (
         <p class="net-old" role="status">
           <span>{tn('old')}</span>
