@@ -301,7 +301,11 @@ export const cases = {
     const { white, black, id } = await pair(browser, address);
     assert.ok(id);
     const heard = await listen(black);
+    await hide(black, true);
     await type(white, GAME[0]);
+    await eventually(async () => assert.equal(await black.title(), '● Your turn – Fanorona'));
+    await hide(black, false);
+    await eventually(async () => assert.equal(await black.title(), 'Fanorona'));
     await eventually(async () => assert.match((await heard()).join('\n'), /White d2 to c3, approach, takes \w+\. Your turn/));
     await black.locator('#main').focus();
     await spot(black, 'b5', 5).focus();
@@ -409,6 +413,14 @@ export const cases = {
     clean(white);
   },
 };
+
+/** As if another tab lay over it. */
+function hide(page, hidden) {
+  return page.evaluate((now) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => now });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+}
 
 /** The one whose page it is is to move, and everything before has been shown. */
 async function mayMove(page, timeout = 8000) {
