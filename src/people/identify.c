@@ -15,17 +15,56 @@ static void nobody(FanErrand *errand) {
     finish(errand, &(FanIdentity){0});
 }
 
-static void judge(FanErrand *errand, const FanKnown *known) {
-    if (known->blocked || strcmp(known->kind, "gone") == 0 || known->epoch != errand->epoch) {
-        nobody(errand);
-        return;
-    }
+static void let_in(FanErrand *errand, const FanKnown *known) {
     if (errand->old) {
         errand->kept.known = *known;
         fan_errand_sign(errand);
     }
     const FanIdentity who = fan_identity_of(known);
     finish(errand, &who);
+}
+
+static bool is_out(const FanKnown *known) {
+    return known->blocked || strcmp(known->kind, "gone") == 0;
+}
+
+/* A bot is let in only while the account is that answers for it. */
+static void on_owner(FanErrand *errand, FanStoreStatus status) {
+    FanPeople *people = errand->people;
+    if (status == FAN_STORE_OK) {
+        const FanKnown *owner = &errand->kept.known;
+        fan_known_put(people->known, owner->id, owner, fan_people_now(people));
+    }
+    if (status == FAN_STORE_NOTHING || (status == FAN_STORE_OK && is_out(&errand->kept.known))) {
+        nobody(errand);
+    } else if (status != FAN_STORE_OK) {
+        finish(errand, NULL);
+    } else {
+        let_in(errand, &errand->bot);
+    }
+}
+
+static void judge_owner(FanErrand *errand, const FanKnown *bot) {
+    FanPeople *people = errand->people;
+    errand->bot = *bot;
+    const FanKnown *owner = fan_known_get(people->known, errand->bot.owner, fan_people_now(people));
+    if (!owner) {
+        fan_errand_player(errand, errand->bot.owner, NULL, on_owner);
+    } else if (is_out(owner)) {
+        nobody(errand);
+    } else {
+        let_in(errand, &errand->bot);
+    }
+}
+
+static void judge(FanErrand *errand, const FanKnown *known) {
+    if (is_out(known) || known->epoch != errand->epoch) {
+        nobody(errand);
+    } else if (known->owner[0]) {
+        judge_owner(errand, known);
+    } else {
+        let_in(errand, known);
+    }
 }
 
 static void on_player(FanErrand *errand, FanStoreStatus status) {

@@ -68,6 +68,7 @@ struct FanErrand {
     uint32_t epoch;                          /* in which a session or token was made */
     bool old;                                /* the session is to be renewed */
     bool expelled;
+    FanKnown bot; /* whose owner is looked up */
     FanWalk walk;
     FanErrand *waiter; /* of a chore: the errand that goes on after it */
 };

@@ -170,6 +170,19 @@ void fan_people_changed(FanPeople *people, const FanKnown *now, bool expelled) {
     tell_change(people, now, expelled);
 }
 
+/* The bots of an account that is out are out, too. */
+static void on_their_bots(FanErrand *errand, FanStoreStatus status, const FanStoreThing *things,
+                          size_t count) {
+    for (size_t i = 0; status == FAN_STORE_OK && i < count; i++) {
+        FanKnown bot = {.kind = "bot"};
+        json_t *token = json_loads(things[i].text ? things[i].text : "", 0, NULL);
+        fan_copy_text(bot.id, sizeof bot.id, json_string_value(json_object_get(token, "player")));
+        json_decref(token);
+        tell_change(errand->people, &bot, true);
+    }
+    fan_errand_free(errand);
+}
+
 static void on_heard(FanErrand *errand, FanStoreStatus status) {
     FanKnown *known = &errand->kept.known;
     bool there = status == FAN_STORE_OK && strcmp(known->kind, "gone") != 0;
@@ -177,7 +190,11 @@ static void on_heard(FanErrand *errand, FanStoreStatus status) {
         memcpy(known->id, errand->id, sizeof known->id);
         tell_change(errand->people, known, errand->expelled || !there || known->blocked);
     }
-    fan_errand_free(errand);
+    if (there && known->blocked) {
+        fan_errand_things(errand, "token", NULL, errand->id, 100, on_their_bots);
+    } else {
+        fan_errand_free(errand);
+    }
 }
 
 /* "PLAYER", "PLAYER changed PROCESS", "PLAYER expelled PROCESS" or "- keys PROCESS". */

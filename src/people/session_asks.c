@@ -1,5 +1,7 @@
 /* session.*, me, transfer.*: who one is on this device, and on the next. */
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "people/inside.h"
@@ -111,7 +113,8 @@ void fan_errand_become(FanErrand *errand) {
 
 /* --- moving a seat to another device -------------------------------------------------------------
  *
- * A code is drawn, shown once, and kept as its hash; who takes it first is the player, too. */
+ * A code is drawn, shown once, and kept as its hash; who takes it first is the player, too. It is
+ * of the epoch it was made in: a new password ends it like every session. */
 
 static void on_code_kept(FanErrand *errand, FanStoreStatus status) {
     if (fan_errand_stopped(errand, status)) {
@@ -125,18 +128,31 @@ static void on_code_kept(FanErrand *errand, FanStoreStatus status) {
                                 (json_int_t)errand->at_ms));
 }
 
-void fan_ask_transfer_make(FanErrand *errand) {
+static void on_mover(FanErrand *errand, FanStoreStatus status) {
+    if (fan_errand_stopped(errand, status)) {
+        return;
+    }
+    if (status == FAN_STORE_NOTHING || strcmp(errand->kept.known.kind, "bot") == 0) {
+        fan_errand_refuse(errand, "not-allowed", "a bot is where its token is");
+        return;
+    }
     int64_t now_ms = fan_people_now(errand->people);
+    char epoch[16];
+    snprintf(epoch, sizeof epoch, "%" PRIu32, errand->kept.known.epoch);
     fan_code_draw(errand->secret);
     fan_secret_id(errand->secret, errand->id);
     errand->at_ms = now_ms + TRANSFER_MS;
     const FanStoreThing thing = {.kind = "transfer",
                                  .id = errand->id,
                                  .owner = errand->who.player,
-                                 .text = "{}",
+                                 .text = epoch,
                                  .made_ms = now_ms,
                                  .ends_ms = errand->at_ms};
     fan_errand_keep(errand, &thing, false, on_code_kept);
+}
+
+void fan_ask_transfer_make(FanErrand *errand) {
+    fan_errand_player(errand, errand->who.player, NULL, on_mover);
 }
 
 static void refuse_code(FanErrand *errand) {
@@ -148,7 +164,8 @@ static void on_owner(FanErrand *errand, FanStoreStatus status) {
         return;
     }
     const FanKnown *known = &errand->kept.known;
-    if (status == FAN_STORE_NOTHING || strcmp(known->kind, "gone") == 0) {
+    if (status == FAN_STORE_NOTHING || strcmp(known->kind, "gone") == 0 ||
+        known->epoch != errand->epoch) {
         refuse_code(errand);
     } else if (known->blocked) {
         fan_errand_refuse(errand, "blocked", "this player is blocked");
@@ -175,11 +192,12 @@ static void on_code(FanErrand *errand, FanStoreStatus status, const FanStoreThin
     if (fan_errand_stopped(errand, status)) {
         return;
     }
-    if (status == FAN_STORE_NOTHING || count == 0 || !things[0].owner) {
+    if (status == FAN_STORE_NOTHING || count == 0 || !things[0].owner || !things[0].text) {
         refuse_code(errand);
         return;
     }
-    snprintf(errand->kept.known.id, sizeof errand->kept.known.id, "%s", things[0].owner);
+    fan_copy_text(errand->kept.known.id, sizeof errand->kept.known.id, things[0].owner);
+    errand->epoch = (uint32_t)strtoul(things[0].text, NULL, 10);
     fan_errand_take(errand, "transfer", errand->id, on_code_taken);
 }
 

@@ -305,19 +305,29 @@ static void on_player_blocked(void *context, FanStoreStatus status, const FanSto
     fan_store_player_change(house->store, &blocked, on_done, house);
 }
 
+static bool two_have_changed(House *house) {
+    return house->change_count == 2;
+}
+
 static void the_blocked_are_out_at_once(void **state) {
     (void)state;
     House *house = house_open(house_place(), false);
     char session[FAN_SESSION_MAX];
     FanIdentity rakoto = house_account(house, "Rakoto", session);
+    char token[64];
+    house_ask(house, &rakoto, OUTSIDE, "bots.make", NULL, "{\"name\":\"Robo\"}");
+    snprintf(token, sizeof token, "%s", house_text(house, "token"));
+    FanIdentity robo = *house_identify(house, NULL, token);
     house->change_count = 0;
     house->answered = false;
     fan_store_player(house->store, NULL, "rakoto", on_player_blocked, house);
     house_until(house, is_done);
     fan_store_publish(house->store, "people", rakoto.player);
-    house_until(house, house_has_changed);
-    assert_true(house->changes[0].expelled);
+    house_until(house, two_have_changed);
+    assert_true(house->changes[0].expelled && house->changes[1].expelled);
     assert_string_equal(house->changes[0].who.player, rakoto.player);
+    assert_string_equal(house->changes[1].who.player, robo.player);
+    assert_string_equal(house_identify(house, NULL, token)->player, "");
     assert_string_equal(house_identify(house, session, NULL)->player, "");
     assert_int_equal(house_ask(house, &house_nobody, OUTSIDE, "account.login", NULL,
                                "{\"name\":\"Rakoto\",\"password\":\"correct horse\"}"),

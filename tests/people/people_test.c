@@ -329,6 +329,22 @@ static void a_code_ends_after_ten_minutes(void **state) {
     house_close(house);
 }
 
+/* Whoever made a code with a stolen session does not outlive the new password by it. */
+static void a_new_password_ends_codes(void **state) {
+    (void)state;
+    House *house = house_open(house_place(), false);
+    char body[64];
+    FanIdentity account = house_account(house, "Rakoto", NULL);
+    house_ask(house, &account, OUTSIDE, "transfer.make", NULL, NULL);
+    snprintf(body, sizeof body, "{\"code\":\"%s\"}", house_text(house, "code"));
+    assert_int_equal(house_ask(house, &account, OUTSIDE, "account.password", NULL,
+                               "{\"old\":\"correct horse\",\"new\":\"battery staple\"}"),
+                     204);
+    assert_int_equal(house_ask(house, &house_nobody, OUTSIDE, "transfer.take", NULL, body), 404);
+    assert_false(house->said.cookie_set);
+    house_close(house);
+}
+
 static void who_takes_a_seat_brings_their_games_along(void **state) {
     (void)state;
     House *house = house_open(house_place(), false);
@@ -358,6 +374,8 @@ static void a_bot_is_let_in_by_its_token(void **state) {
     assert_string_equal(bot->kind, "bot");
     assert_string_equal(bot->name, "Robo");
     assert_string_equal(house_identify(house, NULL, token)->name, "Robo"); /* known by now */
+    FanIdentity robo = *bot;
+    assert_int_equal(house_ask(house, &robo, OUTSIDE, "transfer.make", NULL, NULL), 403);
     /* A token is no session, and a changed one is none. */
     assert_string_equal(house_identify(house, token, NULL)->player, "");
     token[20] ^= 1;
@@ -428,6 +446,7 @@ int main(void) {
         cmocka_unit_test(a_new_password_ends_other_sessions),
         cmocka_unit_test(a_code_moves_a_seat_once),
         cmocka_unit_test(a_code_ends_after_ten_minutes),
+        cmocka_unit_test(a_new_password_ends_codes),
         cmocka_unit_test(who_takes_a_seat_brings_their_games_along),
         cmocka_unit_test(a_bot_is_let_in_by_its_token),
         cmocka_unit_test(bots_are_of_one_account_and_few),
