@@ -211,9 +211,6 @@ static void on_login_player(FanErrand *errand, FanStoreStatus status) {
     if (fan_errand_stopped(errand, status)) {
         return;
     }
-    if (status != FAN_STORE_OK) {
-        errand->kept = (FanKept){0};
-    }
     fan_errand_check_password(errand, fan_errand_text(errand, "password"),
                               fan_errand_text(errand, "name"), on_right);
 }

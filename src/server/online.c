@@ -29,7 +29,8 @@ static void on_published(void *context, const char *topic, const char *text) {
 static void on_change(void *context, const FanIdentity *who, bool expelled) {
     FanServer *server = context;
     if (expelled) {
-        fan_hub_expel(server->hub, who->player, "blocked");
+        /* They may come again as who they are now: with a new session, or as nobody. */
+        fan_hub_expel(server->hub, who->player, "needs-player");
     } else {
         fan_hub_renamed(server->hub, who);
     }
