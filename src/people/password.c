@@ -12,8 +12,8 @@
 static_assert(FAN_PASSWORD_HASH_MAX >= crypto_pwhash_STRBYTES, "room for what is kept");
 
 /* Of a password nobody knows, by the parameters above: what is checked where there is none. */
-static const char nobodys[] = "$argon2id$v=19$m=65536,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$"
-                              "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+const char fan_password_nobodys[] = "$argon2id$v=19$m=65536,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$"
+                                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 typedef struct Job {
     uv_work_t work;
@@ -142,7 +142,7 @@ bool fan_password_hash(FanPasswords *passwords, const char *password, FanPasswor
 bool fan_password_check(FanPasswords *passwords, const char *password, const char *kept,
                         FanPasswordChecked *done, void *context) {
     Job job = {.checked = done, .context = context, .exists = kept != NULL};
-    snprintf(job.kept, sizeof job.kept, "%s", kept ? kept : nobodys);
+    snprintf(job.kept, sizeof job.kept, "%s", kept ? kept : fan_password_nobodys);
     return queue(passwords, password, &job);
 }
 

@@ -33,6 +33,9 @@ bool fan_password_check(FanPasswords *passwords, const char *password, const cha
                         FanPasswordChecked *done, void *context)
     __attribute__((warn_unused_result));
 
+/* What is checked where nothing is kept: of no password, by the parameters of all others. */
+extern const char fan_password_nobodys[];
+
 unsigned fan_passwords_waiting(const FanPasswords *passwords); /* and being worked out */
 uint64_t fan_passwords_done(const FanPasswords *passwords);
 

@@ -5,6 +5,7 @@
 #include "people/address.h"
 #include "people/known.h"
 #include "people/limits.h"
+#include "people/password.h"
 #include "people/session.h"
 #include "support/test.h"
 
@@ -165,6 +166,16 @@ static void secrets_are_long_and_kept_as_hashes(void **state) {
     fan_secret_id(code, other);
     assert_int_not_equal(strcmp(id, other), 0);
     assert_null(strstr(token, id));
+}
+
+/* Else an unknown name would be answered sooner, or later, than a known one. */
+static void nobodys_password_costs_what_others_cost(void **state) {
+    (void)state;
+    assert_int_equal(crypto_pwhash_str_needs_rehash(fan_password_nobodys,
+                                                    crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                                                    crypto_pwhash_MEMLIMIT_INTERACTIVE),
+                     0);
+    assert_int_not_equal(crypto_pwhash_str_verify(fan_password_nobodys, "", 0), 0);
 }
 
 static void names_of_the_house_are_nobodys(void **state) {
@@ -334,6 +345,7 @@ int main(void) {
         cmocka_unit_test(the_youngest_keys_are_kept),
         cmocka_unit_test(nonsense_is_nobody),
         cmocka_unit_test(secrets_are_long_and_kept_as_hashes),
+        cmocka_unit_test(nobodys_password_costs_what_others_cost),
         cmocka_unit_test(names_of_the_house_are_nobodys),
         cmocka_unit_test(limits_fill_again_with_time),
         cmocka_unit_test(a_crowd_does_not_set_anybody_free),
