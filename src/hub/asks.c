@@ -124,18 +124,20 @@ static void calendar_time(int64_t ms, char text[20]) {
     strftime(text, 20, "%Y%m%dT%H%M%SZ", &tm);
 }
 
-/* RFC 5545: an event that ends at the deadline; none once the game is over. */
+/* RFC 5545: an event at the deadline, of which one is reminded half a day before; none once the game
+ * is over. */
 static void show_calendar(FanHubAsk *ask, FanHubRoom *room) {
     int64_t deadline = fan_room_deadline(room->room);
-    char stamp[20], due[20], event[512] = "", text[1024];
+    char stamp[20], due[20], event[640] = "", text[1024];
     const char *url = ask->hub->config.public_url ? ask->hub->config.public_url : "";
     if (deadline && fan_room_state(room->room) == FAN_ROOM_PLAYING) {
         calendar_time(fan_room_changed(room->room), stamp);
         calendar_time(deadline, due);
         snprintf(event, sizeof event,
                  "BEGIN:VEVENT\r\nUID:%s@fanorona\r\nDTSTAMP:%s\r\nSEQUENCE:%zu\r\nDTSTART:%s\r\n"
-                 "DTEND:%s\r\nSUMMARY:Fanorona\r\nURL:%.200s/g/%s\r\nEND:VEVENT\r\n",
-                 room->id, stamp, room->count, due, due, url, room->id);
+                 "SUMMARY:Fanorona\r\nURL:%.200s/g/%s\r\nBEGIN:VALARM\r\nACTION:DISPLAY\r\n"
+                 "TRIGGER:-PT12H\r\nDESCRIPTION:Fanorona\r\nEND:VALARM\r\nEND:VEVENT\r\n",
+                 room->id, stamp, room->count, due, url, room->id);
     }
     int length = snprintf(text, sizeof text,
                           "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Fanorona//EN\r\n%s"

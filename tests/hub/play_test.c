@@ -220,6 +220,24 @@ static const char *next_game(Table *table, const char *rematch) {
     return fan_room_next(room_of(table->bob, table->game));
 }
 
+static void who_acts_by_requests_is_not_absent(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    party_turns(table.ann, table.bob, table.game, 2);
+    guest_go(table.bob);
+    party_pass(table.party, 50000);
+    char values[64], body[128];
+    snprintf(values, sizeof values, "{'game':'%s'}", table.game);
+    snprintf(body, sizeof body, "{'do':'phrase','phrase':'one-moment','game':'%s'}", table.game);
+    party_ask(table.party, table.bob, "game.command", values, body);
+    assert_int_equal(table.party->status, 200);
+    party_pass(table.party, 20000);
+    guest_is_refused(table.ann, "not-absent", "{'do':'claim','game':'%s'}", table.game);
+    party_pass(table.party, 41000);
+    assert_true(guest_do(table.ann, "{'do':'claim','game':'%s'}", table.game));
+    end(&table);
+}
+
 static void a_rematch_changes_colours(void **state) {
     (void)state;
     Table table = begin(PLAIN);
@@ -370,6 +388,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(who_is_to_move_and_away_is_notified),
         cmocka_unit_test(presence_and_lag_are_told),
         cmocka_unit_test(absence_is_claimed_after_a_minute),
+        cmocka_unit_test(who_acts_by_requests_is_not_absent),
         cmocka_unit_test(a_rematch_changes_colours),
         cmocka_unit_test(a_rematch_gives_vela),
         cmocka_unit_test(a_rated_game_is_settled),

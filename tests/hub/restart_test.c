@@ -112,6 +112,21 @@ static void the_loop_stood_still(void **state) {
     end(&table);
 }
 
+static void nobody_is_absent_while_the_server_is_away(void **state) {
+    (void)state;
+    Table table = begin(SPEC("tsivy", CLOCK_NONE, "false"));
+    party_turns(table.ann, table.bob, table.game, 2);
+    guest_go(table.bob);
+    party_pass(table.party, 10000);
+    table.party->now_ms += 600000;
+    fan_hub_tick(table.party->hubs[0]);
+    party_settle(table.party);
+    guest_is_refused(table.ann, "not-absent", "{'do':'claim','game':'%s'}", table.game);
+    party_pass(table.party, 61000);
+    assert_true(guest_do(table.ann, "{'do':'claim','game':'%s'}", table.game));
+    end(&table);
+}
+
 static void time_runs_out_for_a_game_in_memory(void **state) {
     (void)state;
     Table table = begin(REAL);
@@ -251,6 +266,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_short_restart_is_somebodys_time),
         cmocka_unit_test(outages_follow_each_other),
         cmocka_unit_test(the_loop_stood_still),
+        cmocka_unit_test(nobody_is_absent_while_the_server_is_away),
         cmocka_unit_test(time_runs_out_for_a_game_in_memory),
         cmocka_unit_test(time_runs_out_for_a_game_in_nobodys_memory),
         cmocka_unit_test(a_game_left_unsettled_is_settled),
