@@ -259,7 +259,7 @@ static bool finish_connecting(Postgres *own) {
 #define SESSION_SQL                                                                                \
     "SELECT current_setting('server_encoding'),"                                                   \
     " set_config('idle_in_transaction_session_timeout', '10s', false),"                            \
-    " set_config('lock_timeout', '4s', false), set_config('statement_timeout', '5s', false),"      \
+    " set_config('lock_timeout', '2s', false), set_config('statement_timeout', '5s', false),"      \
     " set_config('synchronous_commit', CASE current_setting('synchronous_commit')"                 \
     " WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)"
 

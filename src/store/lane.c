@@ -15,8 +15,8 @@
 #include "store/internal.h"
 
 enum {
-    TRIES = 6, /* of a transaction that got into others' ways */
-    MENDED_WITHIN_US = 1000000,
+    TRIES = 3,                 /* of a transaction that got into others' ways */
+    QUICK_US = 1000000,        /* an attempt that did not wait for anybody in vain */
     SWEEP_MS = 10 * 60 * 1000, /* between two looks for what may be forgotten */
 };
 
@@ -242,7 +242,7 @@ static bool reconnect(FanLane *lane, char *error) {
  * was waited for in vain. */
 static bool mend(FanLane *lane, int64_t attempt_us) {
     char error[FAN_STORE_ERROR_MAX];
-    return lane->proven && attempt_us < MENDED_WITHIN_US && fan_db_is_address(lane->store->where) &&
+    return lane->proven && attempt_us < QUICK_US && fan_db_is_address(lane->store->where) &&
            reconnect(lane, error);
 }
 
@@ -318,10 +318,11 @@ static void take_result(FanLane *lane, Rest *rest, FanDbResult result, FanReques
         }
         break;
     case FAN_DB_AGAIN:
-        if (++rest->tries < TRIES) {
+        /* Whoever waits for a lock that another process holds is not to hold up the others. */
+        if (rest->count > 1 && culprit != NULL) {
+            put_aside(rest->list, &rest->count, rest->aside, &rest->aside_count, culprit);
+        } else if (++rest->tries < TRIES && rest->attempt_us < QUICK_US) {
             wait_a_little(rest->tries);
-        } else if (rest->count > 1) {
-            put_aside(rest->list, &rest->count, rest->aside, &rest->aside_count, NULL);
         } else {
             answer_all(lane, rest->list, rest->count, FAN_STORE_AWAY, NULL);
             rest->count = 0;

@@ -154,7 +154,7 @@ static void publish(FanDb *db, FanRequest *request) {
 static const FanRequestKind publication_kind = {.writes = true, .carry_out = publish};
 
 void fan_store_publish(FanStore *store, const char *topic, const char *text) {
-    if (strlen(topic) + strlen(text) >= FAN_STORE_PUBLISH_MAX) {
+    if (strlen(topic) + strlen(text) >= FAN_STORE_PUBLISH_MAX || strchr(topic, '\n') != NULL) {
         return;
     }
     add_and_wake(store, new_item(PUBLISHED, topic, strlen(topic), text));
@@ -204,10 +204,14 @@ static void hear(void *context, const char *note) {
     }
 }
 
-/* After a time without ears: whatever may have changed meanwhile. */
+/* Whatever may have changed; by way of the two indices there are. */
+#define CHANGED_SQL                                                                                \
+    "SELECT id, events FROM games WHERE state <> 'ended' AND changed_ms >= $1 UNION ALL "          \
+    "SELECT id, events FROM games WHERE state = 'ended' AND changed_ms >= $1 LIMIT $2"
+
+/* After a time without ears. */
 static void retell(FanStore *store, FanDb *db, int64_t since_ms) {
-    FanDbStatement *statement = fan_db_use(
-        db, "SELECT id, events FROM games WHERE changed_ms >= $1 ORDER BY changed_ms LIMIT $2");
+    FanDbStatement *statement = fan_db_use(db, CHANGED_SQL);
     fan_db_bind_int(statement, 1, since_ms);
     fan_db_bind_int(statement, 2, RETOLD_MAX);
     while (fan_db_step(statement) == FAN_DB_ROW) {

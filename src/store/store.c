@@ -36,7 +36,7 @@ void fan_store_stir(FanStore *store) {
     bool wake = !store->woken && (store->answers != NULL || store->items != NULL);
     store->woken = store->woken || wake;
     pthread_mutex_unlock(&store->mutex);
-    if (wake) {
+    if (wake && store->wake != NULL) {
         store->wake(store->wake_context);
     }
 }

@@ -64,7 +64,8 @@ FanStoreOpening fan_store_open(FanStore **store, const char *where, void (*wake)
 /* The same for a tool that works beside a running server, or without one: it reads, writes a
  * little, does not own the file and does not make one (FAN_STORE_ADDRESS). A file of an older
  * version is migrated if nobody owns it; else FAN_STORE_LOCKED. What it appends and publishes
- * reaches the server within a second. */
+ * reaches the server within a second.
+ * `wake` may be NULL for who only visits and backs up. */
 FanStoreOpening fan_store_open_beside(FanStore **store, const char *where,
                                       void (*wake)(void *context), void *context, char *error)
     __attribute__((warn_unused_result));

@@ -2,6 +2,8 @@
  * silent. The store is told nothing but what its sockets say. */
 #include "desk.h"
 
+#include <libpq-fe.h>
+
 #include "plays.h"
 #include "proxy.h"
 #include "support/random.h"
@@ -217,6 +219,55 @@ static void a_silent_server_is_away_after_some_seconds(void **state) {
     plays_check(&plays, direct);
 }
 
+static void run_sql(PGconn *connection, const char *sql) {
+    PGresult *result = PQexec(connection, sql);
+    ExecStatusType status = PQresultStatus(result);
+    PQclear(result);
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
+        fail_msg("%s: %s", sql, PQerrorMessage(connection));
+    }
+}
+
+typedef struct Held {
+    Desk *desk;
+    FanStoreStatus status;
+} Held;
+
+static void note_held(void *context, FanStoreStatus status) {
+    Held *held = context;
+    held->status = status;
+    held->desk->answers++;
+}
+
+/* Another process was stopped in the middle of a transaction. */
+static void a_game_that_another_holds_holds_up_no_other(void **state) {
+    (void)state;
+    const char *place = desk_place();
+    Desk *desk = desk_open(place);
+    assert_int_equal(desk_append(desk, "g1", 0, "{}"), FAN_STORE_OK);
+    assert_int_equal(desk_append(desk, "g2", 0, "{}"), FAN_STORE_OK);
+    PGconn *other = PQconnectdb(place);
+    run_sql(other, "BEGIN");
+    run_sql(other, "SELECT 1 FROM games WHERE id = 'g1' FOR UPDATE");
+    const char *event = "{}";
+    Held first = {.desk = desk}, second = {.desk = desk};
+    unsigned before = desk->answers;
+    FanStoreGame game = desk_game("g1", 2);
+    fan_store_append(desk->store, &game, &event, 1, note_held, &first);
+    game = desk_game("g2", 2);
+    fan_store_append(desk->store, &game, &event, 1, note_held, &second);
+    desk_await(desk, before + 2);
+    assert_int_equal(first.status, FAN_STORE_AWAY);
+    assert_int_equal(second.status, FAN_STORE_OK);
+    assert_string_equal(fan_store_trouble(desk->store), "");
+    run_sql(other, "ROLLBACK");
+    PQfinish(other);
+    assert_int_equal(desk_events(desk, "g2", 0), FAN_STORE_OK);
+    assert_int_equal(desk->count, 2);
+    assert_int_equal(desk_append(desk, "g1", 1, "{}"), FAN_STORE_OK);
+    desk_close(desk);
+}
+
 int main(int argc, char **argv) {
     desk_choose(argc, argv);
     const struct CMUnitTest tests[] = {
@@ -231,6 +282,7 @@ int main(int argc, char **argv) {
     };
     const struct CMUnitTest patient_tests[] = {
         cmocka_unit_test(a_silent_server_is_away_after_some_seconds),
+        cmocka_unit_test(a_game_that_another_holds_holds_up_no_other),
     };
     if (argc > 2 && strcmp(argv[2], "patient") == 0) {
         return cmocka_run_group_tests(patient_tests, NULL, NULL);

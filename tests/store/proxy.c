@@ -81,7 +81,11 @@ static bool serve_once(int client, int server) {
     if (mode == PROXY_REFUSE || ready < 0) {
         return false;
     }
-    if (mode == PROXY_SILENT || ready == 0) {
+    if (mode == PROXY_SILENT) {
+        usleep(10000); /* what has come stays where it is */
+        return true;
+    }
+    if (ready == 0) {
         return true;
     }
     return (files[0].revents == 0 || pass_up(client, server)) &&

@@ -46,6 +46,31 @@ static void of_two_appends_of_one_number_exactly_one_goes_in(void **state) {
     desk_close(desks[0]);
 }
 
+/* What is not ordered by games may be locked crosswise; then one of the two goes again. */
+static void whoever_gets_into_anothers_way_goes_again(void **state) {
+    (void)state;
+    enum { THINGS = 30 };
+    const char *place = desk_place();
+    Desk *desks[2] = {desk_open(place), open_second(place)};
+    for (unsigned round = 0; round < 6; round++) {
+        unsigned before[2] = {desks[0]->answers, desks[1]->answers};
+        for (unsigned i = 0; i < THINGS; i++) {
+            for (unsigned j = 0; j < 2; j++) {
+                char id[8];
+                snprintf(id, sizeof id, "t%u", j == 0 ? i : THINGS - 1 - i);
+                const FanStoreThing thing = {.kind = "mark", .id = id, .text = "{}"};
+                fan_store_thing_keep(desks[j]->store, &thing, true, desk_done, desks[j]);
+            }
+        }
+        for (unsigned j = 0; j < 2; j++) {
+            desk_await(desks[j], before[j] + THINGS);
+            assert_int_equal(desks[j]->status, FAN_STORE_OK);
+        }
+    }
+    desk_close(desks[1]);
+    desk_close(desks[0]);
+}
+
 static void of_two_takers_exactly_one_gets_it(void **state) {
     (void)state;
     const char *place = desk_place();
@@ -126,6 +151,7 @@ int main(int argc, char **argv) {
     desk_choose(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_two_appends_of_one_number_exactly_one_goes_in),
+        cmocka_unit_test(whoever_gets_into_anothers_way_goes_again),
         cmocka_unit_test(of_two_takers_exactly_one_gets_it),
         cmocka_unit_test(one_hears_what_another_appends_and_publishes),
         cmocka_unit_test(one_hears_what_it_publishes_itself_once_and_in_order),
