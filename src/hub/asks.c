@@ -124,8 +124,8 @@ static void calendar_time(int64_t ms, char text[20]) {
     strftime(text, 20, "%Y%m%dT%H%M%SZ", &tm);
 }
 
-/* RFC 5545: an event at the deadline, of which one is reminded half a day before; none once the game
- * is over. */
+/* RFC 5545: an event at the deadline, of which one is reminded half a day before; none once the
+ * game is over. */
 static void show_calendar(FanHubAsk *ask, FanHubRoom *room) {
     int64_t deadline = fan_room_deadline(room->room);
     char stamp[20], due[20], event[640] = "", text[1024];
