@@ -1,27 +1,34 @@
 #include "server/answer.h"
 
+#include "server/wire.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { AGENT_MAX_BYTES = 512 };
+enum {
+    AGENT_MAX_BYTES = 512,
+    HOST_MAX_BYTES = 256,
+    SOURCE_MAX_BYTES = 320,
+    POLICY_MAX_BYTES = 1024,
+};
 
 #define HEADER(next, name, value)                                                                  \
     { next, NULL, name, value }
-#define POLICY(evaluation)                                                                         \
+/* No page of ours loads, runs or frames anything from elsewhere; wasm may be compiled. The two gaps
+ * are how wasm is allowed and the address of our WebSocket. */
+#define POLICY(evaluation, socket)                                                                 \
     "default-src 'self'; script-src 'self' " evaluation                                            \
-    "; style-src 'self'; img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; "      \
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "           \
+    "; style-src 'self'; img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'" socket \
+    "; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "         \
     "object-src 'none'"
 
-/* No page of ours loads, runs or frames anything from elsewhere; wasm may be compiled. */
-static const char policy[] = POLICY("'wasm-unsafe-eval'");
+static const char policy[] = POLICY("'wasm-unsafe-eval'", "");
 
 /* Chrome before 97 and Safari before 16 did not know that word and ran wasm only where any text
  * might be evaluated. Our floor is Chrome 80 and Safari 14. (Firefox let wasm run until it knew the
  * word.) */
-static const char policy_for_old_browsers[] = POLICY("'unsafe-eval'");
 enum { CHROME_KNOWS_WASM = 97, SAFARI_KNOWS_WASM = 16 };
 
 /* The policy is chosen anew for each answer (fan_answer_write_head). The three cross-origin headers
@@ -91,20 +98,43 @@ static bool old_browser(const char *agent) {
     return chrome >= 0 ? chrome < CHROME_KNOWS_WASM : safari >= 0 && safari < SAFARI_KNOWS_WASM;
 }
 
-static const char *policy_for(struct lws *wsi) {
-    char agent[AGENT_MAX_BYTES];
-    return header(wsi, WSI_TOKEN_HTTP_USER_AGENT, agent, sizeof agent) && old_browser(agent)
-               ? policy_for_old_browsers
-               : policy;
+/* Where our WebSocket is, " wss://fanorona.example", or "": Safari before 15.4 and Firefox 78 do
+ * not count it as 'self'. The host is the public one, else the one that was asked, if it looks like
+ * one.
+ */
+static void write_socket_source(FanServer *server, struct lws *wsi, char text[SOURCE_MAX_BYTES]) {
+    static const char signs[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]";
+    char host[HOST_MAX_BYTES];
+    text[0] = '\0';
+    if (!server->hub) {
+        return;
+    }
+    if (server->origin[0]) {
+        snprintf(text, SOURCE_MAX_BYTES, " ws%s", server->origin + strlen("http"));
+    } else if (header(wsi, WSI_TOKEN_HOST, host, sizeof host) && host[0] &&
+               host[strspn(host, signs)] == '\0') {
+        bool secure = fan_wire_whose(server, wsi).secure;
+        snprintf(text, SOURCE_MAX_BYTES, " %s://%s", secure ? "wss" : "ws", host);
+    }
+}
+
+static void write_policy(struct lws *wsi, char text[POLICY_MAX_BYTES]) {
+    char agent[AGENT_MAX_BYTES], source[SOURCE_MAX_BYTES];
+    bool old = header(wsi, WSI_TOKEN_HTTP_USER_AGENT, agent, sizeof agent) && old_browser(agent);
+    write_socket_source(server_of(wsi), wsi, source);
+    snprintf(text, POLICY_MAX_BYTES, POLICY("%s", "%s"),
+             old ? "'unsafe-eval'" : "'wasm-unsafe-eval'", source);
 }
 
 bool fan_answer_write_head(struct lws *wsi, const FanAnswer *answer) {
     unsigned char buffer[LWS_PRE + FAN_ANSWER_HEADERS_MAX_BYTES];
     Writer writer = {wsi, buffer + LWS_PRE, buffer + sizeof buffer, false};
-    char length[24], date[FAN_ANSWER_DATE_MAX];
+    char length[24], date[FAN_ANSWER_DATE_MAX], chosen[POLICY_MAX_BYTES];
     snprintf(length, sizeof length, "%zu", answer->body_bytes);
     fan_answer_write_date(date);
-    fan_server_headers[0].value = policy_for(wsi);
+    write_policy(wsi, chosen);
+    fan_server_headers[0].value = chosen;
     writer.failed = lws_add_http_header_status(wsi, answer->status, &writer.at, writer.end) != 0;
     fan_server_headers[0].value = policy; /* for the answers that libwebsockets makes itself */
     add(&writer, "date:", date);

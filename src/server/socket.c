@@ -14,11 +14,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum {
     WRITES_PER_TURN = 16, /* messages, before others have theirs */
     BEATS_MISSED_MAX = 2, /* pings without a pong */
     CLOSE_ANSWER_S = 2,
+    KERNEL_BYTES = 65536, /* waiting to be sent; the kernel would else set megabytes aside for who
+                             does not read */
 };
 
 /* What is kept for a WebSocket; zero at first. */
@@ -219,6 +222,8 @@ static void on_identified(void *context, const FanIdentity *who, const char *ren
 static int begin(FanSocket *socket, struct lws *wsi) {
     FanServer *server = server_of(wsi);
     FanWire wire;
+    int most = KERNEL_BYTES;
+    setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_SNDBUF, &most, sizeof most);
     fan_wire_read(&wire, server, wsi, "GET", "");
     socket->server = server;
     socket->wsi = wsi;

@@ -666,6 +666,9 @@ class Behind(Online):
     def test_browsers_are_told_to_stay_with_tls(self):
         self.assertEqual(self.server.ask("/").headers["strict-transport-security"], "max-age=31536000")
 
+    def test_the_policy_names_the_public_socket(self):
+        self.assertIn("connect-src 'self' wss://fanorona.example;", self.server.ask("/").headers["content-security-policy"])
+
     def test_push_is_offered(self):
         self.assertIn("push", json.loads(self.server.ask("/api/v1/server").content)["features"])
 
