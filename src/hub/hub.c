@@ -169,6 +169,7 @@ static const struct {
     {"hub.presence", fan_presence_heard},
     {"hub.seek", fan_lobby_heard},
     {"hub.yours", fan_hub_heard_yours},
+    {"hub.scrubbed", fan_hub_heard_scrubbed},
 };
 
 static bool is_own(const FanHub *hub, const json_t *text) {

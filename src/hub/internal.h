@@ -265,6 +265,7 @@ bool fan_hub_room_follow(FanHubRoom *room);
 void fan_hub_room_tell_players(FanHubRoom *room, bool own);
 unsigned fan_hub_room_moved(const FanHubRoom *room); /* differs whenever somebody else is to move */
 void fan_hub_heard_yours(FanHub *hub, const json_t *text);
+void fan_hub_heard_scrubbed(FanHub *hub, const json_t *text); /* texts of a game have changed */
 
 /* --- making games ------------------------------------------------------------------------------
  */
