@@ -15,8 +15,9 @@
 #include "store/internal.h"
 
 enum {
-    TRIES = 3,                 /* of a transaction that got into others' ways */
-    QUICK_US = 1000000,        /* an attempt that did not wait for anybody in vain */
+    TRIES = 3,          /* of a transaction that got into others' ways */
+    QUICK_US = 1500000, /* of an attempt: nothing was waited for in vain. PostgreSQL finds that two
+                         * wait for one another after 1 s, and waits for a lock 2 s */
     SWEEP_MS = 10 * 60 * 1000, /* between two looks for what may be forgotten */
 };
 
