@@ -18,7 +18,7 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
 import postgres
 import websockets
-from crowd import Crowd
+from crowd import Broken, Crowd, Game
 from host import Host
 
 KILLS = int(os.environ.get("FAULTS_KILLS", "10"))
@@ -36,6 +36,32 @@ async def some_turns(crowd, more):
         if time.monotonic() > end:
             raise AssertionError(f"nobody plays: {crowd.turns} of {until} turns, {crowd.refused}")
         await asyncio.sleep(0.005)
+
+
+class Holding(unittest.TestCase):
+    """The crowd notices what must never be."""
+
+    def test_what_is_lost_doubled_or_made_up(self):
+        def events(*turns, end=False):
+            texts = [{"kind": "create"}] + [{"kind": "turn", "turn": turn} for turn in turns] + [{"kind": "end"}] * end
+            return [event | {"n": number} for number, event in enumerate(texts)]
+
+        def game():
+            held = Game(["a", "b", "c"])
+            held.id, held.acknowledged, held.sent = "G", 2, 3
+            return held
+
+        for fine in [events("a", "b"), events("a", "b", "c"), events("a", "b", "c", end=True)]:
+            game().hold(fine)
+        broken = [events("a"), events("a", "b", "b"), events("a", "a", "b"), events("a", "x"), events("a", "b", "c", "d"),
+                  events("a", "b")[1:], events("a", "b") + events("a", "b")[-1:]]
+        for wrong in broken:
+            with self.assertRaises(Broken, msg=wrong):
+                game().hold(wrong)
+        over = game()
+        over.over = True
+        with self.assertRaises(Broken):
+            over.hold(events("a", "b"))
 
 
 class Kills(unittest.TestCase):
