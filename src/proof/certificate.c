@@ -21,7 +21,7 @@ void fan_certificate_free(FanCertificate *certificate) {
 }
 
 static bool append(FanCertificate *certificate, const void *bytes, size_t count) {
-    if (certificate->len_bytes + count > certificate->capacity) {
+    if (!certificate->bytes || certificate->len_bytes + count > certificate->capacity) {
         size_t capacity = (certificate->capacity ? certificate->capacity * 2 : 4096) + count;
         uint8_t *grown = realloc(certificate->bytes, capacity);
         if (!grown) {

@@ -147,8 +147,7 @@ static bool wait_a_tick(Crew *crew) {
 }
 
 /* Waits until all have left. The first one leaves because the question is settled, or to stop. */
-static void await(Crew *crew, FanSolveWatch *watch, void *context) {
-    unsigned begun = crew->running;
+static void await(Crew *crew, unsigned begun, FanSolveWatch *watch, void *context) {
     pthread_mutex_lock(&crew->lock);
     while (crew->running > 0) {
         wait_a_tick(crew);
@@ -178,7 +177,7 @@ static void start_all(Crew *crew, unsigned threads, FanSolveWatch *watch, void *
         crew->search->failed = true;
         pthread_mutex_unlock(&crew->lock);
     }
-    await(crew, watch, context);
+    await(crew, started, watch, context);
     for (unsigned i = 0; i < started; i++) {
         pthread_join(ids[i], NULL);
     }

@@ -3,7 +3,7 @@
 #include "support/test.h"
 #include "tablegen/folder.h"
 
-enum { MEMORY = 16 << 20, STOP_AFTER = 3 };
+enum { MEMORY = 2 << 20, STOP_AFTER = 3 };
 
 static bool stop(void *context) {
     unsigned *left = context;
@@ -20,7 +20,7 @@ static void path_in(const Folder *folder, char path[300]) {
     snprintf(path, 300, "%s/state", folder->path);
 }
 
-/* 7×3 is solved without tables, and what is remembered of it saved. */
+/* A board on which White wins is solved without tables, and what is remembered of it saved. */
 static void save_solved(const Folder *folder, const char *path) {
     FanSolverError error;
     FanFinding finding;
@@ -99,7 +99,7 @@ static void expect_refused(const Folder *folder, const char *path) {
 
 static void damage_anywhere_is_refused(void **state) {
     (void)state;
-    Folder folder = folder_new(7, 3);
+    Folder folder = folder_new(5, 3);
     char path[300];
     size_t count;
     path_in(&folder, path);
