@@ -2,59 +2,22 @@
  * synchronisation brings the answers of all. Nothing waits longer than ANSWER_MS: a server that is
  * silent is as good as gone, whatever its sockets say. */
 #include <errno.h>
-#include <libpq-fe.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/db_driver.h"
+#include "store/db_postgres.h"
 
 enum {
-    CONNECT_MS = 3000,
     ANSWER_MS = 6000, /* the server itself gives a statement up after 5 s */
     HEAR_MS = 5000,
-    PENDING_MAX = 1024,
-    PLACES_MAX = 20,
-    LOCK_KEY = 0x46616e6f, /* "Fano": held while migrating */
 };
-
-typedef struct Statement {
-    FanDbStatement statement;
-    char name[16];
-    bool sent, prepared;
-    int places;
-    const char *values[PLACES_MAX];
-    char numbers[PLACES_MAX][32];
-    PGresult *result; /* of the step; NULL: not stepped yet */
-    int row;
-} Statement;
-
-/* What an answer is awaited of. */
-typedef enum PendingKind { PREPARING, POSTED, STEPPED, COMMITTING, OTHER } PendingKind;
-
-typedef struct Pending {
-    PendingKind kind;
-    Statement *statement;
-    uint64_t *changed;
-    void *owner;
-} Pending;
-
-typedef struct Postgres {
-    FanDb db;
-    PGconn *connection;
-    bool dead;    /* lost, or silent for too long: not to be used any more */
-    bool patient; /* waits as long as it takes */
-    bool writes, committed;
-    unsigned statements;
-    size_t pending_count;
-    Pending pending[PENDING_MAX];
-} Postgres;
 
 /* --- errors ------------------------------------------------------------------------------------
  */
 
-static void lose(Postgres *own, const char *why) {
+void fan_postgres_lose(Postgres *own, const char *why) {
     own->dead = true;
     fan_db_fail(&own->db, FAN_DB_AWAY, NULL, "%s: %s", own->db.shown, why);
 }
@@ -88,7 +51,7 @@ static FanDbResult meaning(const char *code) {
 static void take_error(Postgres *own, const PGresult *result, void *owner) {
     const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     if (PQstatus(own->connection) == CONNECTION_BAD) {
-        lose(own, text != NULL ? text : PQerrorMessage(own->connection));
+        fan_postgres_lose(own, text != NULL ? text : PQerrorMessage(own->connection));
         return;
     }
     fan_db_fail(&own->db, meaning(PQresultErrorField(result, PG_DIAG_SQLSTATE)), owner, "%s: %s",
@@ -99,7 +62,7 @@ static void take_error(Postgres *own, const PGresult *result, void *owner) {
  */
 
 /* Waits for one of `events` on the connection; false when the time is up or there is a hurry. */
-static bool wait_for(const Postgres *own, short events, int64_t until_ms) {
+bool fan_postgres_wait(const Postgres *own, short events, int64_t until_ms) {
     struct pollfd files[] = {{.fd = PQsocket(own->connection), .events = events},
                              {.fd = own->db.place.hurry, .events = POLLIN}};
     int64_t left_ms = until_ms - fan_db_ticks_ms();
@@ -114,10 +77,10 @@ static bool wait_for(const Postgres *own, short events, int64_t until_ms) {
 /* Sends what is left to send and takes in what comes, or is lost. */
 static void move_bytes(Postgres *own, int64_t until_ms) {
     int unsent = PQflush(own->connection);
-    if (unsent >= 0 && !wait_for(own, unsent > 0 ? POLLIN | POLLOUT : POLLIN, until_ms)) {
-        lose(own, "the database does not answer");
+    if (unsent >= 0 && !fan_postgres_wait(own, unsent > 0 ? POLLIN | POLLOUT : POLLIN, until_ms)) {
+        fan_postgres_lose(own, "the database does not answer");
     } else if (unsent < 0 || !PQconsumeInput(own->connection)) {
-        lose(own, PQerrorMessage(own->connection));
+        fan_postgres_lose(own, PQerrorMessage(own->connection));
     }
 }
 
@@ -159,7 +122,7 @@ static void take_success(Postgres *own, const Pending *pending, PGresult *result
 static void take_answer(Postgres *own, const Pending *pending) {
     PGresult *result = next_result(own);
     if (result == NULL) {
-        lose(own, "the connection was lost");
+        fan_postgres_lose(own, "the connection was lost");
         return;
     }
     switch (PQresultStatus(result)) {
@@ -185,7 +148,7 @@ static void synchronise(Postgres *own) {
         return;
     }
     if (!PQpipelineSync(own->connection)) {
-        lose(own, PQerrorMessage(own->connection));
+        fan_postgres_lose(own, PQerrorMessage(own->connection));
     }
     for (size_t i = 0; i < own->pending_count && !own->dead; i++) {
         take_answer(own, &own->pending[i]);
@@ -193,13 +156,13 @@ static void synchronise(Postgres *own) {
     own->pending_count = 0;
     PGresult *end = next_result(own);
     if (!own->dead && PQresultStatus(end) != PGRES_PIPELINE_SYNC) {
-        lose(own, "the connection was lost");
+        fan_postgres_lose(own, "the connection was lost");
     }
     PQclear(end);
 }
 
 static void await(Postgres *own, PendingKind kind, Statement *statement, uint64_t *changed) {
-    if (own->pending_count == PENDING_MAX) {
+    if (own->pending_count == FAN_POSTGRES_PENDING_MAX) {
         synchronise(own);
     }
     own->pending[own->pending_count++] =
@@ -213,70 +176,8 @@ static void send_command(Postgres *own, PendingKind kind, const char *sql) {
     }
     await(own, kind, NULL, NULL);
     if (!PQsendQueryParams(own->connection, sql, 0, NULL, NULL, NULL, NULL, 0)) {
-        lose(own, PQerrorMessage(own->connection));
+        fan_postgres_lose(own, PQerrorMessage(own->connection));
     }
-}
-
-/* --- opening -----------------------------------------------------------------------------------
- */
-
-static void ignore_notice(void *context, const char *text) {
-    (void)context;
-    (void)text;
-}
-
-static PGconn *start_connecting(const char *where) {
-    /* What the address says goes before the first, what comes after it before the address. */
-    static const char *const keys[] = {
-        "application_name", "keepalives_idle",  "keepalives_interval",
-        "keepalives_count", "tcp_user_timeout", "target_session_attrs",
-        "dbname",           "client_encoding",  NULL};
-    const char *const values[] = {"fanorona",   "5",   "2",    "3", "10000",
-                                  "read-write", where, "UTF8", NULL};
-    return PQconnectStartParams(keys, values, 1);
-}
-
-static bool finish_connecting(Postgres *own) {
-    int64_t until_ms = fan_db_ticks_ms() + CONNECT_MS;
-    PostgresPollingStatusType status = PGRES_POLLING_WRITING;
-    while (PQstatus(own->connection) != CONNECTION_BAD && status != PGRES_POLLING_OK &&
-           status != PGRES_POLLING_FAILED) {
-        short events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT;
-        if (!wait_for(own, events, until_ms)) {
-            lose(own, "the database does not answer");
-            return false;
-        }
-        status = PQconnectPoll(own->connection);
-    }
-    if (status != PGRES_POLLING_OK) {
-        lose(own, PQerrorMessage(own->connection));
-    }
-    return status == PGRES_POLLING_OK;
-}
-
-/* Locks that a lost connection still holds end with its transaction, so that is not to idle; and
- * what is told to be stored is on the disk, whatever the server's settings say. */
-#define SESSION_SQL                                                                                \
-    "SELECT current_setting('server_encoding'),"                                                   \
-    " set_config('idle_in_transaction_session_timeout', '10s', false),"                            \
-    " set_config('lock_timeout', '2s', false), set_config('statement_timeout', '5s', false),"      \
-    " set_config('synchronous_commit', CASE current_setting('synchronous_commit')"                 \
-    " WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)"
-
-static bool set_up_session(Postgres *own) {
-    PQsetNoticeProcessor(own->connection, ignore_notice, NULL);
-    if (PQsetnonblocking(own->connection, 1) != 0 || !PQenterPipelineMode(own->connection)) {
-        lose(own, PQerrorMessage(own->connection));
-        return false;
-    }
-    FanDbStatement *statement = fan_db_use(&own->db, SESSION_SQL);
-    if (fan_db_step(statement) != FAN_DB_ROW) {
-        return false;
-    }
-    if (strcmp(fan_db_text(statement, 0), "UTF8") != 0) {
-        lose(own, "the database's encoding is not UTF8");
-    }
-    return !own->dead;
 }
 
 static void postgres_close(FanDb *db) {
@@ -284,32 +185,12 @@ static void postgres_close(FanDb *db) {
     free(db);
 }
 
-static FanStoreOpening postgres_open(FanDb **db, const FanDbPlace *place, char *error) {
-    Postgres *own = calloc(1, sizeof *own);
-    PGconn *connection = own != NULL ? start_connecting(place->where) : NULL;
-    if (connection == NULL) {
-        free(own);
-        snprintf(error, FAN_STORE_ERROR_MAX, "out of memory");
-        return FAN_STORE_ADDRESS;
-    }
-    fan_db_begin_life(&own->db, &fan_db_postgres, place);
-    own->connection = connection;
-    if (!finish_connecting(own) || !set_up_session(own)) {
-        snprintf(error, FAN_STORE_ERROR_MAX, "%s", own->db.error);
-        fan_db_close(&own->db);
-        return FAN_STORE_ADDRESS;
-    }
-    *db = &own->db;
-    return FAN_STORE_OPENED;
-}
-
 /* --- transactions ------------------------------------------------------------------------------
  */
 
 static void postgres_begin(FanDb *db, bool writes) {
-    Postgres *own = (Postgres *)db;
-    own->writes = writes;
-    send_command(own, OTHER, writes ? "BEGIN" : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    send_command((Postgres *)db, OTHER,
+                 writes ? "BEGIN" : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 }
 
 static FanDbResult postgres_commit(FanDb *db) {
@@ -425,7 +306,7 @@ static void send_statement(Statement *statement, PendingKind kind, uint64_t *cha
                                    statement->values, NULL, NULL, 0);
     }
     if (!sent) {
-        lose(own, PQerrorMessage(own->connection));
+        fan_postgres_lose(own, PQerrorMessage(own->connection));
     }
 }
 
@@ -464,54 +345,6 @@ static void postgres_post(FanDbStatement *statement, uint64_t *changed) {
 
 static void postgres_finish(FanDb *db) {
     synchronise((Postgres *)db);
-}
-
-/* --- version -----------------------------------------------------------------------------------
- */
-
-/* In one look, for another process may just be making them: whether the table of the version is
- * there, and how many other tables there are. */
-#define TABLES_SQL                                                                                 \
-    "SELECT count(*) FILTER (WHERE relname = 'fanorona_version'),"                                 \
-    " count(*) FILTER (WHERE relname <> 'fanorona_version')"                                       \
-    " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"                               \
-    " WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'v', 'p', 'm')"
-
-static FanStoreOpening read_version(FanDb *db, unsigned *version, char *error) {
-    FanDbStatement *statement = fan_db_use(db, TABLES_SQL);
-    if (fan_db_step(statement) != FAN_DB_ROW) {
-        return FAN_STORE_ADDRESS;
-    }
-    bool ours = fan_db_int(statement, 0) != 0, others = fan_db_int(statement, 1) != 0;
-    int64_t number = 0;
-    if (ours) {
-        statement = fan_db_use(db, "SELECT max(version) FROM fanorona_version");
-        if (fan_db_step(statement) != FAN_DB_ROW) {
-            return FAN_STORE_ADDRESS;
-        }
-        number = fan_db_int(statement, 0);
-    }
-    if (ours ? number < 1 : others) {
-        snprintf(error, FAN_STORE_ERROR_MAX, "%s: a database of another program", db->shown);
-        return FAN_STORE_DAMAGED;
-    }
-    *version = (unsigned)number;
-    return FAN_STORE_OPENED;
-}
-
-static FanStoreOpening postgres_version(FanDb *db, unsigned *version, char *error) {
-    Postgres *own = (Postgres *)db;
-    if (PQtransactionStatus(own->connection) != PQTRANS_IDLE || own->pending_count > 0) {
-        FanDbStatement *statement =
-            fan_db_use(db, "SELECT pg_advisory_xact_lock(CAST($1 AS BIGINT))");
-        fan_db_bind_int(statement, 1, LOCK_KEY);
-        fan_db_post(statement, NULL);
-    }
-    FanStoreOpening opening = read_version(db, version, error);
-    if (opening == FAN_STORE_ADDRESS) {
-        snprintf(error, FAN_STORE_ERROR_MAX, "%s", db->error);
-    }
-    return opening;
 }
 
 static bool postgres_check(FanDb *db, char *error) {
@@ -567,9 +400,9 @@ static FanDbResult postgres_hear(FanDb *db, void (*heard)(void *context, const c
     Postgres *own = (Postgres *)db;
     int64_t until_ms = fan_db_ticks_ms() + HEAR_MS;
     hand_over(own, heard, context);
-    while (!own->dead && wait_for(own, POLLIN, until_ms)) {
+    while (!own->dead && fan_postgres_wait(own, POLLIN, until_ms)) {
         if (!PQconsumeInput(own->connection)) {
-            lose(own, PQerrorMessage(own->connection));
+            fan_postgres_lose(own, PQerrorMessage(own->connection));
         }
         hand_over(own, heard, context);
     }
@@ -590,7 +423,7 @@ static bool postgres_copy(FanDb *db, const char *path,
 const FanDbDriver fan_db_postgres = {
     .words =
         {.integer = "BIGINT", .real = "DOUBLE PRECISION", .table = "", .rows = "", .notes = ""},
-    .open = postgres_open,
+    .open = fan_postgres_open,
     .close = postgres_close,
     .begin = postgres_begin,
     .commit = postgres_commit,
@@ -608,7 +441,7 @@ const FanDbDriver fan_db_postgres = {
     .post = postgres_post,
     .finish = postgres_finish,
     .exec = postgres_exec,
-    .version = postgres_version,
+    .version = fan_postgres_version,
     .check = postgres_check,
     .set_version = postgres_set_version,
     .tell = postgres_tell,

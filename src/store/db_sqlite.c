@@ -1,39 +1,27 @@
 /* SQLite: one file, write-ahead log, every commit on the disk before it is answered. */
 #include <fcntl.h>
 #include <poll.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/db_driver.h"
+#include "store/db_sqlite.h"
 
 enum {
     APPLICATION_ID = 0x46616e6f,           /* "Fano" */
     BUSY_MS = 2000,                        /* that somebody else may hold the file */
     CHECKED_AT_OPENING = 16 * 1024 * 1024, /* bytes of a file that is looked through when opened */
     HEAR_MS = 500,
-    COPIED_AT_ONCE = 256, /* pages */
     PAGE_CACHE_KIB = 16384,
     LOG_KEPT_BYTES = 64 * 1024 * 1024,
 };
-
-typedef struct Sqlite {
-    FanDb db;
-    sqlite3 *handle;
-    int64_t heard; /* id of the newest note that was handed over */
-} Sqlite;
 
 typedef struct Statement {
     FanDbStatement statement;
     sqlite3_stmt *handle;
 } Statement;
-
-static sqlite3 *handle_of(const FanDb *db) {
-    return ((const Sqlite *)db)->handle;
-}
 
 static sqlite3_stmt *handle_of_statement(const FanDbStatement *statement) {
     return ((const Statement *)statement)->handle;
@@ -63,7 +51,7 @@ static FanDbResult meaning(sqlite3 *handle) {
 }
 
 static void fail(FanDb *db) {
-    sqlite3 *handle = handle_of(db);
+    sqlite3 *handle = fan_sqlite_handle(db);
     FanDbResult result = meaning(handle);
     const char *text = sqlite3_errmsg(handle);
     if ((sqlite3_errcode(handle) & 0xff) == SQLITE_BUSY) {
@@ -86,25 +74,6 @@ static FanStoreOpening refuse(Sqlite *own, const char *where, char *error) {
     return opening;
 }
 
-/* The file holds keys and passwords, so it is its owner's alone; the log takes over its rights. And
- * its name is to be on the disk before anything in it is told to be. */
-static bool make_file(const char *path) {
-    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0) {
-        return access(path, F_OK) == 0;
-    }
-    close(file);
-    char folder[4096];
-    const char *slash = strrchr(path, '/');
-    snprintf(folder, sizeof folder, "%.*s", slash == path ? 1 : (int)(slash - path), path);
-    int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool synced = directory >= 0 && fsync(directory) == 0;
-    if (directory >= 0) {
-        close(directory);
-    }
-    return synced;
-}
-
 static bool set_up(Sqlite *own) {
     sqlite3_extended_result_codes(own->handle, 1);
     sqlite3_busy_timeout(own->handle, BUSY_MS);
@@ -123,8 +92,8 @@ static bool set_up(Sqlite *own) {
 static bool use_log(FanDb *db) {
     sqlite3_stmt *statement = NULL;
     bool logged = false;
-    if (sqlite3_prepare_v2(handle_of(db), "PRAGMA journal_mode = WAL", -1, &statement, NULL) ==
-            SQLITE_OK &&
+    if (sqlite3_prepare_v2(fan_sqlite_handle(db), "PRAGMA journal_mode = WAL", -1, &statement,
+                           NULL) == SQLITE_OK &&
         sqlite3_step(statement) == SQLITE_ROW) {
         logged = strcmp((const char *)sqlite3_column_text(statement, 0), "wal") == 0;
     }
@@ -141,7 +110,7 @@ static FanStoreOpening sqlite_open(FanDb **db, const FanDbPlace *place, char *er
     fan_db_begin_life(&own->db, &fan_db_sqlite, place);
     if (place->make) {
         /* What is wrong with it opening will tell. */
-        (void)make_file(place->where);
+        (void)fan_sqlite_make_file(place->where);
     }
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
     bool opened = sqlite3_open_v2(place->where, &own->handle, flags, NULL) == SQLITE_OK;
@@ -163,7 +132,7 @@ static FanStoreOpening sqlite_open(FanDb **db, const FanDbPlace *place, char *er
 }
 
 static void sqlite_close_db(FanDb *db) {
-    sqlite3_close(handle_of(db));
+    sqlite3_close(fan_sqlite_handle(db));
     free(db);
 }
 
@@ -171,7 +140,7 @@ static void sqlite_close_db(FanDb *db) {
  */
 
 static bool run(FanDb *db, const char *sql) {
-    if (sqlite3_exec(handle_of(db), sql, NULL, NULL, NULL) == SQLITE_OK) {
+    if (sqlite3_exec(fan_sqlite_handle(db), sql, NULL, NULL, NULL) == SQLITE_OK) {
         return true;
     }
     fail(db);
@@ -181,7 +150,7 @@ static bool run(FanDb *db, const char *sql) {
 /* Writing to a file that was moved or deleted would be writing to nobody. */
 static bool is_there(FanDb *db) {
     int moved = 0;
-    sqlite3_file_control(handle_of(db), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    sqlite3_file_control(fan_sqlite_handle(db), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
     if (moved) {
         fan_db_fail(db, FAN_DB_AWAY, NULL, "%s: the file was moved or deleted", db->shown);
     }
@@ -207,7 +176,7 @@ static FanDbResult sqlite_commit(FanDb *db) {
     }
     /* The last record of the log may have got as far as the disk without our hearing of it. For
      * want of room it cannot. */
-    if ((sqlite3_errcode(handle_of(db)) & 0xff) == SQLITE_IOERR) {
+    if ((sqlite3_errcode(fan_sqlite_handle(db)) & 0xff) == SQLITE_IOERR) {
         db->result = FAN_DB_UNKNOWN;
     }
     return db->result;
@@ -215,8 +184,8 @@ static FanDbResult sqlite_commit(FanDb *db) {
 
 static void sqlite_rollback(FanDb *db) {
     end_statements(db);
-    if (!sqlite3_get_autocommit(handle_of(db))) {
-        sqlite3_exec(handle_of(db), "ROLLBACK", NULL, NULL, NULL);
+    if (!sqlite3_get_autocommit(fan_sqlite_handle(db))) {
+        sqlite3_exec(fan_sqlite_handle(db), "ROLLBACK", NULL, NULL, NULL);
     }
 }
 
@@ -246,7 +215,7 @@ static FanDbStatement *sqlite_prepare(FanDb *db, const char *sql) {
         free(text);
         return NULL;
     }
-    if (sqlite3_prepare_v3(handle_of(db), text, -1, SQLITE_PREPARE_PERSISTENT, &own->handle,
+    if (sqlite3_prepare_v3(fan_sqlite_handle(db), text, -1, SQLITE_PREPARE_PERSISTENT, &own->handle,
                            NULL) != SQLITE_OK) {
         fail(db);
     }
@@ -310,7 +279,7 @@ static double sqlite_real_at(FanDbStatement *statement, int column) {
 
 static void sqlite_post_now(FanDbStatement *statement, uint64_t *changed) {
     if (sqlite_step_on(statement) == FAN_DB_DONE && changed != NULL) {
-        *changed += (uint64_t)sqlite3_changes64(handle_of(statement->db));
+        *changed += (uint64_t)sqlite3_changes64(fan_sqlite_handle(statement->db));
     }
 }
 
@@ -323,7 +292,7 @@ static void sqlite_finish_nothing(FanDb *db) {
 
 static bool ask_number(FanDb *db, const char *sql, int64_t *number) {
     sqlite3_stmt *statement = NULL;
-    bool fine = sqlite3_prepare_v2(handle_of(db), sql, -1, &statement, NULL) == SQLITE_OK &&
+    bool fine = sqlite3_prepare_v2(fan_sqlite_handle(db), sql, -1, &statement, NULL) == SQLITE_OK &&
                 sqlite3_step(statement) == SQLITE_ROW;
     if (fine) {
         *number = sqlite3_column_int64(statement, 0);
@@ -338,8 +307,8 @@ static bool sqlite_check_sound(FanDb *db, char *error) {
         return true;
     }
     sqlite3_stmt *statement = NULL;
-    bool sound = sqlite3_prepare_v2(handle_of(db), "PRAGMA quick_check(1)", -1, &statement, NULL) ==
-                     SQLITE_OK &&
+    bool sound = sqlite3_prepare_v2(fan_sqlite_handle(db), "PRAGMA quick_check(1)", -1, &statement,
+                                    NULL) == SQLITE_OK &&
                  sqlite3_step(statement) == SQLITE_ROW &&
                  strcmp((const char *)sqlite3_column_text(statement, 0), "ok") == 0;
     if (!sound) {
@@ -362,11 +331,11 @@ static FanStoreOpening sqlite_version_of(FanDb *db, unsigned *version, char *err
         return FAN_STORE_DAMAGED;
     }
     *version = (unsigned)number;
-    if (sqlite3_get_autocommit(handle_of(db)) && !use_log(db)) {
+    if (sqlite3_get_autocommit(fan_sqlite_handle(db)) && !use_log(db)) {
         snprintf(error, FAN_STORE_ERROR_MAX, "%s: no write-ahead log can be kept there: %s",
-                 db->shown, sqlite3_errmsg(handle_of(db)));
-        return (sqlite3_errcode(handle_of(db)) & 0xff) == SQLITE_BUSY ? FAN_STORE_LOCKED
-                                                                      : FAN_STORE_ADDRESS;
+                 db->shown, sqlite3_errmsg(fan_sqlite_handle(db)));
+        return (sqlite3_errcode(fan_sqlite_handle(db)) & 0xff) == SQLITE_BUSY ? FAN_STORE_LOCKED
+                                                                              : FAN_STORE_ADDRESS;
     }
     return FAN_STORE_OPENED;
 }
@@ -421,67 +390,6 @@ static FanDbResult sqlite_hear_notes(FanDb *db, void (*heard)(void *context, con
     return db->result;
 }
 
-/* --- backup ------------------------------------------------------------------------------------
- */
-
-static bool copy_pages(sqlite3_backup *backup,
-                       bool (*progress)(void *context, unsigned done, unsigned of), void *context,
-                       bool *ended) {
-    int result;
-    do {
-        result = sqlite3_backup_step(backup, COPIED_AT_ONCE);
-        int left = sqlite3_backup_remaining(backup), of = sqlite3_backup_pagecount(backup);
-        *ended = progress != NULL && !progress(context, (unsigned)(of - left), (unsigned)of);
-        if (result == SQLITE_BUSY || result == SQLITE_LOCKED) {
-            sqlite3_sleep(10);
-        }
-    } while (!*ended && (result == SQLITE_OK || result == SQLITE_BUSY || result == SQLITE_LOCKED));
-    return result == SQLITE_DONE;
-}
-
-/* Of one moment: within a transaction that reads, whatever others write meanwhile. */
-static bool copy_moment(FanDb *db, sqlite3 *to,
-                        bool (*progress)(void *context, unsigned done, unsigned of), void *context,
-                        const char **why) {
-    int64_t version;
-    bool ended = false, fine = false;
-    sqlite3_backup *backup = NULL;
-    *why = "the database cannot be read";
-    sqlite_begin(db, false);
-    if (db->result == FAN_DB_DONE && ask_number(db, "SELECT count(*) FROM writers", &version)) {
-        backup = sqlite3_backup_init(to, "main", handle_of(db), "main");
-    }
-    if (backup != NULL) {
-        fine = copy_pages(backup, progress, context, &ended);
-        fine = sqlite3_backup_finish(backup) == SQLITE_OK && fine;
-        *why = ended ? "ended before it was whole" : sqlite3_errmsg(to);
-    }
-    sqlite_rollback(db);
-    return fine;
-}
-
-static bool sqlite_copy_to(FanDb *db, const char *path,
-                           bool (*progress)(void *context, unsigned done, unsigned of),
-                           void *context, char *error) {
-    sqlite3 *to = NULL;
-    if (access(path, F_OK) == 0 || !make_file(path)) {
-        snprintf(error, FAN_STORE_ERROR_MAX, "%.300s: %s", path,
-                 access(path, F_OK) == 0 ? "is there already" : "cannot be made");
-        return false;
-    }
-    const char *why = "cannot be opened";
-    bool fine = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
-                copy_moment(db, to, progress, context, &why);
-    if (!fine) {
-        snprintf(error, FAN_STORE_ERROR_MAX, "%.200s: %.200s", path, why);
-    }
-    sqlite3_close(to);
-    if (!fine) {
-        unlink(path);
-    }
-    return fine;
-}
-
 const FanDbDriver fan_db_sqlite = {
     .words =
         {
@@ -517,7 +425,7 @@ const FanDbDriver fan_db_sqlite = {
     .set_version = sqlite_set_version_to,
     .tell = sqlite_tell_note,
     .forget = sqlite_forget_notes,
-    .copy = sqlite_copy_to,
+    .copy = fan_sqlite_copy,
     .listen = sqlite_listen_from_now,
     .hear = sqlite_hear_notes,
 };

@@ -333,6 +333,14 @@ static void a_backup_is_of_one_moment_while_play_goes_on(void **state) {
     assert_int_equal(second->count, 400);
     assert_int_equal(desk_events(second, "during", 0), FAN_STORE_NOTHING);
     desk_close(second);
+    /* A name alone is one in the folder one is in. */
+    char here[600];
+    snprintf(here, sizeof here, "%.*s", (int)(strrchr(place, '/') - place), place);
+    int before = open(".", O_RDONLY | O_DIRECTORY);
+    assert_int_equal(chdir(here), 0);
+    assert_true(fan_store_backup(desk->store, "copied", NULL, NULL, error));
+    assert_int_equal(fchdir(before), 0);
+    close(before);
     /* Ended early, nothing is left of it. */
     own.end_at = own.calls + 1;
     snprintf(copy, sizeof copy, "%s-part", place);
