@@ -270,7 +270,7 @@ static void on_events(void *context, FanStoreStatus status, const FanStoreGame *
     if (room->count > from) {
         fan_hub_room_took(room, from, false);
     }
-    room->behind = !fine;
+    room->behind |= !fine; /* it may have become so while it was being fetched */
     room->holds--;
     if (fine && room->count > 0) {
         fan_hub_room_pump(room);

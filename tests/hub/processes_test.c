@@ -128,6 +128,26 @@ static void a_process_without_news_fetches_what_it_lacks(void **state) {
     end(&table);
 }
 
+static void news_during_a_fetch_are_not_lost(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    Party *party = table.party;
+    FanHubRoom *room = fan_hub_room(party->hubs[1], table.game);
+    const FanStoreNews nothing = {hear_nothing, hear_no_topic, hear_no_trouble, NULL};
+    party_settle(party);
+    fan_store_listen(party->stores[1], &nothing);
+    fan_hub_room_fetch(room);
+    usleep(200000); /* the store has read, but not yet answered */
+    guest_say(table.ann, "{'do':'phrase','phrase':'hello','game':'%s'}", table.game);
+    while (fan_hub_room(party->hubs[0], table.game)->phase == FAN_PHASE_APPENDING) {
+        fan_store_deliver(party->stores[0]);
+    }
+    room->behind = true; /* as the news would have it */
+    size_t count = fan_hub_room(party->hubs[0], table.game)->count;
+    party_until(party, guest_played(table.bob, table.game)->count == count);
+    end(&table);
+}
+
 static bool is_here(const Guest *guest, const char *side) {
     const json_t *presence = guest_heard(guest, "presence");
     return json_is_true(json_object_get(json_object_get(presence, side), "here"));
@@ -249,6 +269,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_game_is_played_across),
         cmocka_unit_test(of_two_turns_at_once_one_is_accepted),
         cmocka_unit_test(a_process_without_news_fetches_what_it_lacks),
+        cmocka_unit_test(news_during_a_fetch_are_not_lost),
         cmocka_unit_test(presence_crosses),
         cmocka_unit_test(the_lobby_is_one),
         cmocka_unit_test(both_see_the_time_run_out_and_one_tells),
