@@ -16,7 +16,7 @@ typedef struct FanPictures FanPictures;
 enum {
     FAN_SERVER_BEATS = 25,          /* seconds between two pings of a WebSocket */
     FAN_SERVER_PIECE_BYTES = 16384, /* written at a time */
-    FAN_SERVER_URL_MAX = 300, /* as long as an origin may be (FAN_ORIGIN_MAX) */
+    FAN_SERVER_URL_MAX = 300,       /* as long as an origin may be (FAN_ORIGIN_MAX) */
 };
 
 typedef enum FanServerState {
