@@ -130,6 +130,8 @@ static FanQuotaConfig quota(const FanArguments *arguments) {
     return config;
 }
 
+static const char *const proxy_headers[] = {"x-forwarded-for", "forwarded", NULL};
+
 static FanExit read_config(const FanArguments *arguments, FanServerConfig *config,
                            char url[FAN_ORIGIN_MAX]) {
     FanExit exit = check_certificate(arguments);
@@ -142,6 +144,8 @@ static FanExit read_config(const FanArguments *arguments, FanServerConfig *confi
     if (exit == FAN_EXIT_FINE) {
         exit = read_nets(arguments, "metrics", &config->metrics);
     }
+    config->proxies_say_forwarded =
+        strcmp(fan_arguments_text(arguments, "proxy-header", proxy_headers[0]), "forwarded") == 0;
     config->port = (uint16_t)fan_arguments_number(arguments, "port", 8080);
     config->probes =
         (unsigned)fan_arguments_number(arguments, "probes", FAN_SERVER_PROBES_STANDARD);
@@ -248,8 +252,14 @@ static const FanParameter options[] = {
      .standard = "the address it listens on"},
     {.name = "proxy",
      .argument = "LIST",
-     .help = "addresses of proxies whose X-Forwarded-For, or Forwarded, is believed",
+     .help = "addresses of proxies whose word on who asks is believed",
      .type = FAN_PARAMETER_TEXT},
+    {.name = "proxy-header",
+     .argument = "NAME",
+     .help = "what these proxies set: x-forwarded-for (with -proto), or forwarded",
+     .type = FAN_PARAMETER_WORD,
+     .words = proxy_headers,
+     .standard = "x-forwarded-for"},
     {.name = "tls-cert",
      .argument = "FILE",
      .help = "certificate with its chain (PEM): speak https",

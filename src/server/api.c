@@ -128,7 +128,11 @@ static int begin(FanServer *server, struct lws *wsi, FanSession *session, const 
      * would wait for a body without end, so such a connection is not used again. */
     session->close_after = post && length < 0;
     session->reading = length > 0 || (post && length == 0);
-    return session->reading ? 0 : fan_api_go_on(server, wsi, session, request);
+    if (!session->reading) {
+        return fan_api_go_on(server, wsi, session, request);
+    }
+    lws_set_timer_usecs(wsi, (lws_usec_t)server->config.header_s * LWS_USEC_PER_SEC);
+    return 0;
 }
 
 int fan_api_serve(FanServer *server, struct lws *wsi, FanSession *session,

@@ -388,7 +388,9 @@ int fan_server_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *
         }
         return 0;
     case LWS_CALLBACK_TIMER:
-        if (session && session->left_bytes > 0) {
+        if (session && session->reading) { /* drop by drop: libwebsockets waits anew for each */
+            lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_ASYNC);
+        } else if (session && session->left_bytes > 0) {
             watch_progress(wsi, session);
         }
         return 0;

@@ -58,11 +58,13 @@ typedef struct FanServerConfig {
 
     const char *database; /* where games and people are kept: a file, or postgres://…; NULL: nothing
                            * is played here */
-    const char *public_url; /* what links are built from and which origin is allowed, without a
-                             * final slash; NULL: the address it listens on, and the one a request
-                             * went to */
-    FanNets proxies;        /* whose forwarded headers are believed */
-    FanNets metrics;        /* who may see /metrics, besides loopback */
+    const char *public_url;     /* what links are built from and which origin is allowed, without a
+                                 * final slash; NULL: the address it listens on, and the one a request
+                                 * went to */
+    FanNets proxies;            /* whose forwarded headers are believed */
+    bool proxies_say_forwarded; /* in Forwarded (RFC 7239), not in X-Forwarded-For and -Proto. Only
+                                 * one is believed: proxies pass on what they do not know */
+    FanNets metrics;            /* who may see /metrics, besides loopback */
     const char *certificate, *key; /* files (PEM) for TLS; NULL: plain HTTP */
     unsigned engines;              /* computer opponents that think at once; 0: there are none */
     FanQuotaConfig quota;          /* what one address may do; loopback has no limits */

@@ -45,19 +45,21 @@ static void read_query(FanWire *wire, struct lws *wsi) {
     }
 }
 
-/* libwebsockets knows X-Forwarded-For (and joins several by commas), the others it does not. */
+/* One of the headers of a proxy that libwebsockets does not know; of several the first. */
+static const char *custom(struct lws *wsi, const char *name, char *text, int size) {
+    return lws_hdr_custom_copy(wsi, text, size, name, (int)strlen(name)) > 0 ? text : NULL;
+}
+
+/* What proxies say in the headers they are known to set; the other kind may be the client's own. Of
+ * X-Forwarded-For libwebsockets joins several by commas. */
 FanForwarded fan_wire_whose(FanServer *server, struct lws *wsi) {
     const FanClient *client = lws_get_opaque_user_data(wsi);
-    char list[FORWARDED_MAX_BYTES], protocol[64], standard[FORWARDED_MAX_BYTES];
-    bool secure = lws_is_ssl(wsi);
+    char list[FORWARDED_MAX_BYTES], protocol[64];
+    bool secure = lws_is_ssl(wsi), standard = server->config.proxies_say_forwarded;
     FanForwardedHeaders headers = {
-        .x_for = header(wsi, WSI_TOKEN_X_FORWARDED_FOR, list, sizeof list),
-        .x_proto = lws_hdr_custom_copy(wsi, protocol, sizeof protocol, "x-forwarded-proto:", 18) > 0
-                       ? protocol
-                       : NULL,
-        .forwarded = lws_hdr_custom_copy(wsi, standard, sizeof standard, "forwarded:", 10) > 0
-                         ? standard
-                         : NULL,
+        .x_for = standard ? NULL : header(wsi, WSI_TOKEN_X_FORWARDED_FOR, list, sizeof list),
+        .x_proto = standard ? NULL : custom(wsi, "x-forwarded-proto:", protocol, sizeof protocol),
+        .forwarded = standard ? custom(wsi, "forwarded:", list, sizeof list) : NULL,
     };
     bool named = fan_nets_hold(&server->config.proxies, &client->address);
     if (!named && !server->proxy_told && (headers.x_for || headers.forwarded)) {

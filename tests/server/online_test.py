@@ -622,6 +622,12 @@ class Limits(Online):
         paused = re.search(rb"\nfanorona_paused_total (\d+)\n", self.server.ask("/metrics").content)
         self.assertGreater(int(paused.group(1)), 0)
 
+    def test_a_client_that_writes_forwarded_itself_does_not_become_another(self):
+        for i in range(40):
+            headers = self.from_("203.0.113.75") | {"Forwarded": f"for=198.51.100.{i}"}
+            self.assertEqual(self.api("POST", "/session", headers=headers).status, 200)
+        self.assertIn(429, [self.api("POST", "/session", headers=self.from_("203.0.113.75")).status for i in range(5)])
+
     def test_counts_are_not_for_everybody(self):
         self.assertEqual(self.server.ask("/metrics", headers=self.from_("203.0.113.80")).status, 404)
 
@@ -671,6 +677,22 @@ class Behind(Online):
 
     def test_push_is_offered(self):
         self.assertIn("push", json.loads(self.server.ask("/api/v1/server").content)["features"])
+
+
+class Standard(Online):
+    """Behind a proxy that sets Forwarded."""
+
+    options = ("--proxy", "127.0.0.1", "--proxy-header", "forwarded")
+
+    def test_only_what_it_sets_is_believed(self):
+        cookie = lambda **headers: self.api("POST", "/session", headers=headers).headers["set-cookie"].split("=")[0]
+        self.assertEqual(cookie(**{"Forwarded": "for=203.0.113.5;proto=https"}), "__Host-fanorona")
+        self.assertEqual(cookie(**{"X-Forwarded-For": "203.0.113.5", "X-Forwarded-Proto": "https"}), "fanorona")
+        for i in range(40):  # a client that writes the other header itself does not become another one
+            headers = {"Forwarded": "for=203.0.113.6", "X-Forwarded-For": f"198.51.100.{i}"}
+            self.assertEqual(self.api("POST", "/session", headers=headers).status, 200)
+        statuses = [self.api("POST", "/session", headers={"Forwarded": "for=203.0.113.6"}).status for i in range(5)]
+        self.assertIn(429, statuses)
 
 
 class Unnamed(Online):
@@ -966,6 +988,16 @@ class Tools(Online):
 
 
 class Patience(Online):
+    def test_a_body_drop_by_drop_is_cut_off(self):
+        with self.server.connect() as connection:
+            connection.sendall(b"POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{")
+            end = time.monotonic() + PATIENCE_S
+            with self.assertRaises((BrokenPipeError, ConnectionResetError)):
+                while time.monotonic() < end:
+                    connection.sendall(b" ")
+                    time.sleep(0.5)
+        self.assertEqual(self.server.ask("/healthz").status, 200)
+
     def test_who_answers_no_ping_is_let_go(self):
         client = self.socket()
         client.ask(do="hello", protocol=1)
