@@ -38,6 +38,23 @@ void fan_db_show(const char *where, char *shown, size_t size) {
     }
 }
 
+void fan_db_hide(const char *where, char *text) {
+    const char *from, *to;
+    if (!fan_db_is_address(where) || !find_password(where, &from, &to) || from == to) {
+        return;
+    }
+    char secret[256];
+    snprintf(secret, sizeof secret, "%.*s", (int)(to - from), from);
+    for (char *found; (found = strstr(text, secret)) != NULL;) {
+        /* By one sign, for the text must not grow. */
+        *found = '*';
+        memmove(found + 1, found + strlen(secret), strlen(found + strlen(secret)) + 1);
+        if (strcmp(secret, "*") == 0) {
+            return;
+        }
+    }
+}
+
 void fan_db_begin_life(FanDb *db, const FanDbDriver *driver, const FanDbPlace *place) {
     db->driver = driver;
     db->place = *place;
@@ -245,7 +262,7 @@ void fan_db_set_version(FanDb *db, unsigned version) {
 }
 
 void fan_db_tell(FanDb *db, const char *note) {
-    if (db->result == FAN_DB_DONE && db->place.tells) {
+    if (db->result == FAN_DB_DONE) {
         db->driver->tell(db, note);
     }
 }

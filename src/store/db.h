@@ -26,7 +26,6 @@ typedef struct FanDbStatement FanDbStatement;
 typedef struct FanDbPlace {
     const char *where; /* an absolute path or an address; outlives the connection */
     bool make;         /* the file, if it is not there */
-    bool tells;        /* fan_db_tell matters: on SQLite only a tool's is heard by anybody */
     int hurry;         /* a file that becomes readable to cut waits short; or -1 */
 } FanDbPlace;
 

@@ -60,6 +60,9 @@ struct FanDb {
 /* For `open`: fills the head in. */
 void fan_db_begin_life(FanDb *db, const FanDbDriver *driver, const FanDbPlace *place);
 
+/* Takes the address's password out of a text: libpq cites what it cannot read. */
+void fan_db_hide(const char *where, char *text);
+
 /* Keeps the first error, its sentence and whose it is. */
 void fan_db_fail(FanDb *db, FanDbResult result, void *culprit, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -85,6 +85,7 @@ FanStoreOpening fan_postgres_open(FanDb **db, const FanDbPlace *place, char *err
     own->connection = connection;
     if (!finish_connecting(own) || !set_up_session(own)) {
         snprintf(error, FAN_STORE_ERROR_MAX, "%s", own->db.error);
+        fan_db_hide(place->where, error);
         fan_db_close(&own->db);
         return FAN_STORE_ADDRESS;
     }

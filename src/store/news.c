@@ -122,7 +122,15 @@ void fan_news_forget(FanStore *store) {
 /* --- telling -----------------------------------------------------------------------------------
  */
 
+/* On SQLite it is the owner that listens, and nobody else. */
+static bool anybody_could_hear(const FanStore *store) {
+    return store->beside || fan_db_is_address(store->where);
+}
+
 void fan_news_tell(FanStore *store, FanDb *db, FanRequest *const *requests, size_t count) {
+    if (!anybody_could_hear(store)) {
+        return;
+    }
     char note[FAN_STORE_NOTE_MAX];
     size_t head = (size_t)snprintf(note, sizeof note, "%s +", store->writer), used = head;
     for (size_t i = 0; i < count; i++) {
@@ -158,8 +166,8 @@ void fan_store_publish(FanStore *store, const char *topic, const char *text) {
         return;
     }
     add_and_wake(store, new_item(PUBLISHED, topic, strlen(topic), text));
-    if (!fan_db_is_address(store->where) && !store->beside) {
-        return; /* nobody else could hear it */
+    if (!anybody_could_hear(store)) {
+        return;
     }
     Publication *own = fan_request_new(&publication_kind, sizeof *own);
     if (own != NULL) {

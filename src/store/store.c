@@ -193,7 +193,6 @@ static FanStoreOpening own_file(FanStore *store, char *error) {
 FanDbPlace fan_store_place(FanStore *store) {
     return (FanDbPlace){
         .where = store->where,
-        .tells = store->beside || fan_db_is_address(store->where),
         .hurry = store->hurry,
     };
 }

@@ -44,7 +44,7 @@ static void write_file(const char *path, const void *bytes, size_t count) {
     assert_int_equal(fclose(file), 0);
 }
 
-static void an_older_database_is_brought_up_and_a_newer_one_refused(void **state) {
+static void an_empty_database_is_filled_and_a_newer_one_refused(void **state) {
     (void)state;
     const char *place = desk_place();
     assert_int_equal(desk_try(place, error), FAN_STORE_OPENED);
@@ -111,6 +111,25 @@ static void what_cannot_be_reached_is_said_without_secrets(void **state) {
     require_said("password=***&port=1");
     assert_int_equal(desk_try("postgres:///db?nonsense=1", error), FAN_STORE_ADDRESS);
     require_said("nonsense");
+    assert_int_equal(desk_try("postgres://me:sec%zzret@/db", error), FAN_STORE_ADDRESS);
+    assert_null(strstr(error, "sec"));
+    require_said("percent-encoded");
+}
+
+static void only_utf8_will_do(void **state) {
+    (void)state;
+    if (!desk_is_postgres()) {
+        return;
+    }
+    const char *address = getenv("FANORONA_TEST_POSTGRES");
+    char place[600];
+    const char *name = strrchr(address, '/');
+    meddle(address, "CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0");
+    snprintf(place, sizeof place, "%.*s/ascii%s", (int)(name - address), address,
+             strchr(name, '?'));
+    assert_int_equal(desk_try(place, error), FAN_STORE_ADDRESS);
+    require_said("encoding is not UTF8");
+    meddle(address, "DROP DATABASE ascii");
 }
 
 /* --- files -------------------------------------------------------------------------------------
@@ -376,10 +395,11 @@ static void closing_carries_out_what_was_asked(void **state) {
 int main(int argc, char **argv) {
     desk_choose(argc, argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_older_database_is_brought_up_and_a_newer_one_refused),
+        cmocka_unit_test(an_empty_database_is_filled_and_a_newer_one_refused),
         cmocka_unit_test(a_database_of_another_program_is_left_alone),
         cmocka_unit_test(many_may_open_an_empty_database_at_once),
         cmocka_unit_test(what_cannot_be_reached_is_said_without_secrets),
+        cmocka_unit_test(only_utf8_will_do),
         cmocka_unit_test(what_is_no_database_is_refused),
         cmocka_unit_test(what_must_not_be_written_is_no_place),
         cmocka_unit_test(a_broken_file_is_refused),
