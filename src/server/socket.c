@@ -20,6 +20,7 @@ enum {
     WRITES_PER_TURN = 16, /* messages, before others have theirs */
     BEATS_MISSED_MAX = 2, /* pings without a pong */
     CLOSE_ANSWER_S = 2,
+    FRAME_BYTES = 32,     /* what a piece of a message costs besides its bytes */
     KERNEL_BYTES = 65536, /* waiting to be sent; the kernel would else set megabytes aside for who
                              does not read */
 };
@@ -282,23 +283,13 @@ static bool looks_like_seek(const char *text, size_t length) {
     return memmem(text, length, "\"seek\"", 6) != NULL;
 }
 
-/* Takes a message from the allowance of its address; if it is used up, nothing more is read for a
- * while. This message counts all the same. */
-static void count(FanSocket *socket, const char *text, size_t length) {
+/* Takes from the allowance of its address; if it is used up, nothing more is read for a while. What
+ * was read counts all the same. */
+static void count(FanSocket *socket, FanQuotaKind kind, double amount) {
     FanServer *server = socket->server;
-    uint64_t now = server_now(server), wait_ms;
-    server->counts.messages_in++;
-    server->counts.bytes_in += length;
-    if (!socket->quota) {
-        return;
-    }
-    bool within =
-        fan_quota_take(server->quotas, socket->quota, FAN_QUOTA_MESSAGES, 1, now, &wait_ms) &&
-        fan_quota_take(server->quotas, socket->quota, FAN_QUOTA_BYTES, (double)length, now,
-                       &wait_ms) &&
-        (!looks_like_seek(text, length) ||
-         fan_quota_take(server->quotas, socket->quota, FAN_QUOTA_MAKES, 1, now, &wait_ms));
-    if (!within) {
+    uint64_t wait_ms;
+    if (socket->quota && !fan_quota_take(server->quotas, socket->quota, kind, amount,
+                                         server_now(server), &wait_ms)) {
         pause_reading(socket);
     }
 }
@@ -309,7 +300,12 @@ static int refuse(struct lws *wsi, enum lws_close_status status, const char *why
 }
 
 static void hand_over(FanSocket *socket, const char *text, size_t length) {
-    count(socket, text, length);
+    socket->server->counts.messages_in++;
+    socket->server->counts.bytes_in += length;
+    count(socket, FAN_QUOTA_MESSAGES, 1);
+    if (looks_like_seek(text, length)) {
+        count(socket, FAN_QUOTA_MAKES, 1);
+    }
     if (socket->peer) {
         fan_hub_receive(socket->peer, text, length);
     }
@@ -338,6 +334,7 @@ static int receive(FanSocket *socket, struct lws *wsi, const char *piece, size_t
     if (socket->close) {
         return 0;
     }
+    count(socket, FAN_QUOTA_BYTES, (double)length + FRAME_BYTES); /* a piece may be empty */
     if (last && socket->partial_bytes == 0 && length <= FAN_PROTOCOL_MESSAGE_MAX) {
         hand_over(socket, piece, length);
         return 0;
