@@ -23,16 +23,33 @@ static void remove_folder(void) {
     nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
+/* A fresh database of the cluster that tests/support/postgres.py has started round this program. */
+static void make_database(const char *cluster, char *place, size_t size) {
+    char command[256];
+    snprintf(command, sizeof command, "/usr/bin/python3 -B tests/support/postgres.py database '%s'",
+             cluster);
+    FILE *answer = popen(command, "r");
+    assert_non_null(answer);
+    assert_non_null(fgets(place, (int)size, answer));
+    place[strcspn(place, "\n")] = '\0';
+    assert_int_equal(pclose(answer), 0);
+}
+
 const char *house_place(void) {
-    static char places[32][sizeof folder + 32];
+    static char places[32][256];
     static unsigned count;
+    const char *cluster = getenv("FANORONA_TEST_CLUSTER");
+    assert_true(count < 32);
+    if (cluster) {
+        make_database(cluster, places[count], sizeof places[count]);
+        return places[count++];
+    }
     if (!folder[0]) {
         snprintf(folder, sizeof folder, "%s/fan-people-XXXXXX",
                  access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
         assert_non_null(mkdtemp(folder));
         atexit(remove_folder);
     }
-    assert_true(count < 32);
     snprintf(places[count], sizeof places[count], "%s/%u.db", folder, count);
     return places[count++];
 }

@@ -1,5 +1,5 @@
-/* A house to try people in: a store on SQLite in a folder that goes away with the test, the loop,
- * and asks that wait for their answers. */
+/* A house to try people in: a store – on SQLite in a folder that goes away with the test, or on the
+ * PostgreSQL that runs round it – the loop, and asks that wait for their answers. */
 #ifndef FAN_TESTS_PEOPLE_HOUSE_H
 #define FAN_TESTS_PEOPLE_HOUSE_H
 
