@@ -102,7 +102,7 @@ static void who_goes_leaves_no_name_behind(void **state) {
     FanIdentity bao = house_account(house, "Bao", NULL);
     for (int i = 0; i < 130; i++) { /* more than a page of the walk */
         snprintf(id, sizeof id, "game%06d", i);
-        keep_game(house, id, &rakoto, &bao, 1000 + i / 3);
+        keep_game(house, id, &rakoto, &bao, 1000 + i / 4);
     }
     keep_game(house, "othergame1", &bao, &rakoto, 5);
     assert_non_null(strstr(events_of(house, "game000000"), "Rakoto"));
@@ -177,13 +177,23 @@ static void a_guest_goes_without_a_password(void **state) {
     house_close(house);
 }
 
+static bool has_push(House *house) {
+    return house_ask(house, &house_nobody, OUTSIDE, "push.key", NULL, NULL) == 200;
+}
+
+static const char subscription[] =
+    "{\"endpoint\":\"https://push.example/\",\"auth\":\"BTBZMqHH6r4Tts7J_aSIgg\",\"p256dh\":"
+    "\"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4\"}";
+
 static void all_that_is_kept_is_handed_out(void **state) {
     (void)state;
-    House *house = house_open(house_place(), false);
+    House *house = house_open(house_place(), true);
+    house_until(house, has_push);
     FanIdentity rakoto = house_account(house, "Rakoto", NULL);
     FanIdentity bao = house_account(house, "Bao", NULL);
     keep_game(house, "game000000", &rakoto, &bao, 1000);
     house_ask(house, &rakoto, OUTSIDE, "bots.make", NULL, "{\"name\":\"Robo\"}");
+    assert_int_equal(house_ask(house, &rakoto, OUTSIDE, "push.make", NULL, subscription), 204);
     assert_int_equal(house_ask(house, &rakoto, OUTSIDE, "me.export", NULL, NULL), 200);
     json_t *export = json_loads(house->said.text, 0, NULL);
     assert_string_equal(
@@ -191,10 +201,12 @@ static void all_that_is_kept_is_handed_out(void **state) {
     const json_t *game = json_array_get(json_object_get(export, "games"), 0);
     assert_string_equal(json_string_value(json_object_get(game, "game")), "game000000");
     assert_int_equal(json_array_size(json_object_get(game, "events")), 3);
-    assert_int_equal(json_array_size(json_object_get(export, "things")), 1);
+    assert_int_equal(json_array_size(json_object_get(export, "things")), 2);
     /* No secret is in it. */
     assert_null(strstr(house->said.text, "argon2"));
     assert_null(strstr(house->said.text, "fanbot_"));
+    assert_non_null(strstr(house->said.text, "https://push.example/"));
+    assert_null(strstr(house->said.text, "BTBZMqHH6r4Tts7J_aSIgg"));
     json_decref(export);
     house_close(house);
 }
@@ -360,10 +372,6 @@ static void a_blocked_name_is_nobodys(void **state) {
 
 /* --- push.* --------------------------------------------------------------------------------------
  */
-
-static bool has_push(House *house) {
-    return house_ask(house, &house_nobody, OUTSIDE, "push.key", NULL, NULL) == 200;
-}
 
 static void browsers_ask_for_notices(void **state) {
     (void)state;
