@@ -19,6 +19,8 @@ enum {
     FLUSH_MS = 500, /* after all is said, for the last messages to be written */
 };
 
+_Static_assert(FAN_SERVER_DRAIN_MS + FLUSH_MS + FAN_STORE_CLOSE_MS < 5000,
+               "it ends within five seconds, whatever players and database do");
 _Static_assert(FAN_PROTOCOL_VERSION == 1 && FAN_PROTOCOL_OLDEST == 1,
                "every version that is served has its row in the table of protocols");
 

@@ -28,7 +28,7 @@ enum {
     FAN_SERVER_PROBES_STANDARD = 64,
     FAN_SERVER_ENGINES_STANDARD = 4,
     FAN_SERVER_ERROR_MAX = 600, /* bytes of a sentence that says why a server cannot be made */
-    FAN_SERVER_DRAIN_MS = 3000, /* at most, for what is under way; then everything is closed */
+    FAN_SERVER_DRAIN_MS = 2000, /* at most, for what is under way; then everything is closed */
 };
 
 typedef enum FanLogLevel { FAN_LOG_INFO, FAN_LOG_WARNING, FAN_LOG_ERROR } FanLogLevel;

@@ -13,7 +13,6 @@ enum {
     FAN_STORE_NOTE_MAX = 7900,  /* bytes; PostgreSQL takes 7 999 */
     FAN_STORE_NEWS_MAX = 65536, /* that wait to be delivered; more are dropped */
     FAN_STORE_RETRY_MS = 300,   /* between tries to reach a database that is away */
-    FAN_STORE_CLOSE_MS = 3000,  /* then waiting for the database is cut short */
 };
 
 /* A thread with a connection and a queue: one for what writes, one for what only reads. */

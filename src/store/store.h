@@ -30,6 +30,7 @@ enum {
     FAN_STORE_PUBLISH_MAX = 4000,  /* bytes of topic and text together */
     FAN_STORE_APPEND_MAX = 64,     /* events in one append */
     FAN_STORE_WAITING_MAX = 65536, /* requests that wait; more are refused with FAN_STORE_BUSY */
+    FAN_STORE_CLOSE_MS = 2000, /* after it closing no longer waits for a database that is silent */
 };
 
 typedef enum FanStoreStatus {

@@ -152,6 +152,27 @@ class Storage(unittest.TestCase):
             host.check_export(began)
 
 
+class Silence(unittest.TestCase):
+    """The database is there and says nothing."""
+
+    def test_it_ends_in_time_though_postgres_is_silent(self):
+        with postgres.Cluster() as cluster, Host(cluster.database()) as host:
+            crowd = Crowd(host.port)
+
+            async def director():
+                await some_turns(crowd, 20)
+                await asyncio.to_thread(cluster.freeze)
+                crowd.ending = True
+                await asyncio.sleep(0.2)
+                begin = time.monotonic()
+                self.assertEqual(await asyncio.to_thread(host.stop), 0)
+                self.assertLess(time.monotonic() - begin, 5)
+                await asyncio.to_thread(cluster.thaw)
+                await asyncio.to_thread(host.start)
+
+            run(crowd, director())
+
+
 class Clients(unittest.TestCase):
     def test_one_that_stops_reading_holds_up_nobody(self):
         """It watches every game with a small window and reads nothing; what waits for it is bounded."""

@@ -55,7 +55,9 @@ class Host:
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(PATIENCE_S)
+        status = self.process.wait(PATIENCE_S)
+        self.process.stdout.close()
+        return status
 
     def limit_files(self, size):
         """No file may grow past this size: what a full disk looks like to a database."""
