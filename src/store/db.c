@@ -1,4 +1,5 @@
 /* The frame around both drivers: errors that stick, statements known by their texts. */
+#define _GNU_SOURCE /* memrchr */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,8 @@ bool fan_db_is_address(const char *where) {
 /* What stands between "user:" and "@" of an address, or after "password=". */
 static bool find_password(const char *where, const char **from, const char **to) {
     const char *host = strstr(where, "://") + 3;
-    const char *at = strchr(host, '@'), *colon = strchr(host, ':');
+    /* A password with an @ that should have been written %40 is one, too. */
+    const char *at = memrchr(host, '@', strcspn(host, "/?")), *colon = strchr(host, ':');
     if (at != NULL && colon != NULL && colon < at) {
         *from = colon + 1;
         *to = at;

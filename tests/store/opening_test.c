@@ -114,6 +114,10 @@ static void what_cannot_be_reached_is_said_without_secrets(void **state) {
     assert_int_equal(desk_try("postgres://me:sec%zzret@/db", error), FAN_STORE_ADDRESS);
     assert_null(strstr(error, "sec"));
     require_said("percent-encoded");
+    assert_int_equal(desk_try("postgres://me:secret@[::/db", error), FAN_STORE_ADDRESS);
+    assert_null(strstr(error, "secret"));
+    assert_int_equal(desk_try("postgres://me:sec@ret@/db?host=/nowhere", error), FAN_STORE_ADDRESS);
+    require_said("postgres://me:***@/db");
 }
 
 static void only_utf8_will_do(void **state) {
