@@ -9,7 +9,7 @@
 /* Failed tries. One address may err a little with one name, and with all names somewhat more; all
  * addresses together so often with one name that guessing is hopeless and its owner hardly ever
  * kept out. */
-static const FanLimit tries_here = {"tries", 8, 60 * SECOND_MS};
+static const FanLimit tries_here = {"tries", 6, 60 * SECOND_MS};
 static const FanLimit tries_peer = {"tries-address", 30, 30 * SECOND_MS};
 static const FanLimit tries_name = {"tries-name", 100, 20 * SECOND_MS};
 

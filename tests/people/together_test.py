@@ -1,5 +1,6 @@
 """People and games together, over a real server: what a login, a new name, a new password and a farewell
 do to games, and what a game's link shows."""
+import itertools
 import json
 import struct
 import sys
@@ -47,14 +48,21 @@ class Person:
 
 
 class Together(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        Path(self.folder.name, "index.html").write_text("<!doctype html><title>x</title>")
-        self.server = Server(self.folder.name)
+    numbers = itertools.count(1)
 
-    def tearDown(self):
-        self.server.stop()
-        self.folder.cleanup()
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        Path(cls.folder.name, "index.html").write_text("<!doctype html><title>x</title>")
+        cls.server = Server(cls.folder.name)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.stop()
+        cls.folder.cleanup()
+
+    def setUp(self):
+        self.name = f"Rakoto-{next(self.numbers)}"
 
     def guest(self):
         person = Person(self.server)
@@ -82,26 +90,26 @@ class Together(unittest.TestCase):
     def test_a_name_is_taken_into_the_game(self):
         one, two = self.guest(), self.guest()
         game = self.game(one, two)
-        one.post("account", {"name": "Rakoto", "password": PASSWORD})
+        one.post("account", {"name": self.name, "password": PASSWORD})
         seat = two.get(f"games/{game}")["white"]
-        self.assertEqual(seat, {"id": one.me["id"], "kind": "account", "name": "Rakoto"})
+        self.assertEqual(seat, {"id": one.me["id"], "kind": "account", "name": self.name})
         one.post(f"games/{game}/commands", {"do": "turn", "game": game, "ply": 0, "turn": "c2-c3A"})
 
     def test_a_login_takes_games_over_and_goes_on_with_them(self):
-        rakoto, other = self.account("Rakoto"), self.guest()
+        rakoto, other = self.account(self.name), self.guest()
         device = self.guest()
         game = self.game(device, other)
-        me = device.post("login", {"name": "rakoto", "password": PASSWORD})["player"]
+        me = device.post("login", {"name": self.name.lower(), "password": PASSWORD})["player"]
         self.assertEqual(me["id"], rakoto.me["id"])
         self.assertEqual([row["game"] for row in device.get("me/games")["games"]], [game])
         # From the other device of the account, too.
         rakoto.post(f"games/{game}/commands", {"do": "turn", "game": game, "ply": 0, "turn": "c2-c3A"})
-        self.assertEqual(other.get(f"games/{game}")["white"]["name"], "Rakoto")
+        self.assertEqual(other.get(f"games/{game}")["white"]["name"], self.name)
 
     def test_nobody_sits_on_both_sides(self):
-        rakoto, device = self.account("Rakoto"), self.guest()
+        rakoto, device = self.account(self.name), self.guest()
         game = self.game(rakoto, device)
-        device.post("login", {"name": "Rakoto", "password": PASSWORD})
+        device.post("login", {"name": self.name, "password": PASSWORD})
         seats = rakoto.get(f"games/{game}")
         self.assertNotEqual(seats["white"]["id"], seats["black"]["id"])
 
@@ -114,32 +122,32 @@ class Together(unittest.TestCase):
         self.assertEqual(two.ask("POST", "transfer/take", {"code": code}).status, 404)
 
     def test_a_new_password_leaves_one_device_in(self):
-        rakoto, second = self.account("Rakoto"), Person(self.server)
-        second.post("login", {"name": "Rakoto", "password": PASSWORD})
+        rakoto, second = self.account(self.name), Person(self.server)
+        second.post("login", {"name": self.name, "password": PASSWORD})
         self.assertEqual(rakoto.ask("POST", "password", {"old": PASSWORD, "new": "battery staple"}).status, 204)
         self.assertEqual(rakoto.ask("GET", "me").status, 200)
         self.assertEqual(second.ask("GET", "me").status, 401)
 
     def test_who_goes_is_named_nowhere(self):
-        rakoto, other = self.account("Rakoto"), self.guest()
+        rakoto, other = self.account(self.name), self.guest()
         game = self.game(rakoto, other)
-        self.assertIn("Rakoto", json.dumps(other.get(f"games/{game}/events")))
+        self.assertIn(self.name, json.dumps(other.get(f"games/{game}/events")))
         self.assertEqual(rakoto.ask("DELETE", "me", {"password": PASSWORD}).status, 204)
         self.assertEqual(other.get(f"games/{game}")["state"], "playing")
-        self.until(lambda: "Rakoto" not in json.dumps(other.get(f"games/{game}/events")))
+        self.until(lambda: self.name not in json.dumps(other.get(f"games/{game}/events")))
         self.assertEqual(other.get(f"games/{game}")["white"], {"id": rakoto.me["id"], "kind": "gone"})
-        self.assertEqual(self.server.ask("/api/v1/players/Rakoto").status, 404)
-        self.assertNotIn(b"Rakoto", self.server.ask(f"/api/v1/games/{game}.fgn").content)
+        self.assertEqual(self.server.ask(f"/api/v1/players/{self.name}").status, 404)
+        self.assertNotIn(self.name.encode(), self.server.ask(f"/api/v1/games/{game}.fgn").content)
 
     def test_a_link_shows_the_board(self):
-        one, two = self.account("Rakoto"), self.guest()
+        one, two = self.account(self.name), self.guest()
         game = self.game(one, two)
         page = self.server.ask(f"/g/{game}", headers={"Accept-Language": "nl"})
         self.assertEqual(page.status, 200)
         self.assertIn("Accept-Language".lower(), page.getheader("Vary").lower())
         text = page.content.decode()
         self.assertIn('<html lang="nl">', text)
-        self.assertIn("Rakoto – Gast", text)
+        self.assertIn(f"{self.name} – Gast", text)
         self.assertIn(f"url=/#/net/{game}", text)
         self.assertEqual(self.server.ask("/g/aaaaaaaaaa").status, 404)
         before = self.picture(game)
