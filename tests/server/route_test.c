@@ -69,7 +69,7 @@ static void origins_are_cut_out_of_addresses(void **state) {
 
 /* Asks, and returns "NAME" or "STATUS REASON". */
 static const char *ask(const FanRequested *requested, json_t *values) {
-    static char text[64];
+    static char text[128];
     FanRouteRefusal refusal = {0};
     const FanAsk *found = fan_route_find(requested, NULL, values, &refusal);
     if (found) {
