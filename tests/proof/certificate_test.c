@@ -264,12 +264,73 @@ static void a_wrong_value_is_not_certified(void **state) {
     folder_remove(&folder);
 }
 
+/* Tables that say the same of every position. */
+typedef struct Told {
+    bool known;
+    int value;
+} Told;
+
+static bool tell(void *context, const CheckPosition *position, int *value) {
+    const Told *told = context;
+    (void)position;
+    *value = told->value;
+    return told->known;
+}
+
+static void expect_hole(const Scene *scene, Told told, const char *reason) {
+    CheckCertificate certificate;
+    CheckHoleFound hole;
+    char why[CHECK_REASON_MAX];
+    assert_true(check_certificate_read(scene->certificate.bytes, scene->certificate.len_bytes,
+                                       &certificate, why));
+    assert_int_equal(check_certificate_walk(&certificate, 0, tell, NULL, &told, &hole), CHECK_HOLE);
+    assert_string_equal(hole.reason, reason);
+    check_line(&certificate, &hole);
+    free(hole.line);
+}
+
+static void what_tables_say_is_heeded(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        FanTableValue value;
+    } cases[] = {{"BBBBB/BW1BW/WWWWW w 0 1", FAN_TABLE_WIN},
+                 {"BB1BB/BWWBW/WW1WW b 0 1", FAN_TABLE_LOSS},
+                 {"BBBBB/2WBW/WWWWW b 0 1", FAN_TABLE_DRAW}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Scene scene = scene_new(cases[i].fen, cases[i].value);
+        expect_hole(&scene, (Told){false, 0}, "no table that it names knows the position");
+        if (cases[i].value != FAN_TABLE_DRAW) {
+            expect_hole(&scene, (Told){true, 0}, "a draw by the tables");
+        }
+        /* Whoever is to move: of the two values one is against the prover. */
+        CheckCertificate certificate;
+        CheckHoleFound hole;
+        char why[CHECK_REASON_MAX];
+        unsigned holes = 0;
+        assert_true(check_certificate_read(scene.certificate.bytes, scene.certificate.len_bytes,
+                                           &certificate, why));
+        for (int value = -1; value <= 1; value += 2) {
+            Told told = {true, value};
+            if (check_certificate_walk(&certificate, 0, tell, NULL, &told, &hole) == CHECK_HOLE) {
+                assert_string_equal(hole.reason, "a loss by the tables");
+                check_line(&certificate, &hole);
+                holes++;
+            }
+            free(hole.line);
+        }
+        assert_true(holes >= 1);
+        scene_free(&scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_win_is_proved_and_damage_found),
         cmocka_unit_test(a_draw_is_proved_and_damage_found),
         cmocka_unit_test(a_loss_is_proved_and_damage_found),
         cmocka_unit_test(a_wrong_value_is_not_certified),
+        cmocka_unit_test(what_tables_say_is_heeded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
