@@ -325,13 +325,12 @@ static void search_child(FanWorker *worker, const Node *node, const Choice *choi
     const Child *child = &worker->children[choice->child];
     FanStand stand = child->stand;
     bool quiet = is_quiet(node->stand, stand), attacker = !node->attacker;
-    /* A quarter beyond the next best, so that threads of thought are not dropped at once (1 + ε).
-     */
+    /* A quarter beyond the next best (1 + ε), lest children are left and taken up in turn. */
     uint32_t beyond = plus(choice->second, choice->second / 4 + 1);
     uint32_t child_delta = phi_limit < beyond ? phi_limit : beyond;
     uint32_t child_phi =
         delta_limit >= FAN_NUMBER_MAX ? FAN_NUMBER_MAX : delta_limit - (choice->open - 1);
-    /* Others are below the best one: it may be over the limit by what that is held against it. */
+    /* Chosen because other threads are at better ones, it may be over that limit already. */
     child_delta = child_delta > child->delta ? child_delta : child->delta + 1;
     bool shared = worker->search->threads > 1;
     if (shared) {
