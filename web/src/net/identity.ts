@@ -6,7 +6,8 @@ import { PROTOCOL } from './protocol';
 import type { Answer, Rest, Trouble } from './rest';
 import { rest } from './rest';
 
-const NOTE_KEY = 'fanorona.net';
+/** Of the note that one is somebody; another window sees it change. */
+export const NOTE_KEY = 'fanorona.net';
 
 export interface NoteStore {
   read(key: string): string | null;
@@ -79,6 +80,14 @@ export class Identity {
     this.tell();
   }
 
+  /** Another window of this browser has made one somebody else, or nobody. */
+  async reconsider(): Promise<void> {
+    const before = this.me;
+    await this.refresh();
+    // Who has become nobody has told it already.
+    if (this.me && !isSame(before, this.me)) this.changed();
+  }
+
   async refreshGames(): Promise<void> {
     const [playing, waiting] = await Promise.all([this.asks.myGames({ state: 'playing' }), this.asks.myGames({ state: 'waiting' })]);
     if (!playing.ok || !waiting.ok) return;
@@ -113,9 +122,9 @@ export class Identity {
 
   /** A login, a new account, a seat moved here: the cookie is another one now. */
   async became(me: Me): Promise<void> {
-    const same = this.me?.player.id === me.player.id && this.me.player.kind === me.player.kind;
+    const same = isSame(this.me, me);
     this.me = me;
-    this.notes.write(NOTE_KEY, 'player');
+    this.notes.write(NOTE_KEY, `${me.player.kind} ${me.player.id}`);
     if (!same) {
       this.changed();
       await this.refreshGames();
@@ -135,6 +144,10 @@ export class Identity {
   private tell(): void {
     this.listeners.forEach((listener) => listener());
   }
+}
+
+function isSame(before: Me | null, { player }: Me): boolean {
+  return before?.player.id === player.id && before.player.kind === player.kind;
 }
 
 /** Without a network the page's own worker may answer, that it is away. */

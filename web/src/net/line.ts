@@ -146,6 +146,8 @@ export class Line {
   private hear(text: string): void {
     const tell = readTell(text);
     if (!tell) return;
+    // However late: a line that says something is there.
+    this.misses = 0;
     switch (tell.is) {
       case 'welcome':
         this.welcomed(tell);
@@ -208,10 +210,10 @@ export class Line {
 
   private ponged(tell: Tell & { is: 'pong' }): void {
     const now = this.services.now();
-    if (this.awaited !== tell.sent) return;
-    this.awaited = null;
-    this.misses = 0;
-    this.timers.get('pong')?.();
+    if (this.awaited === tell.sent) {
+      this.awaited = null;
+      this.timers.get('pong')?.();
+    }
     const lag = Math.max(0, now - tell.sent);
     const real = this.samples.filter((sample) => sample.lag < PONG_MS);
     this.samples = [...(real.length > 0 ? real : this.samples), { lag, offset: tell.now + lag / 2 - now }].slice(-SAMPLES);

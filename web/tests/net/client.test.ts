@@ -172,6 +172,18 @@ test('a connection that answers nothing any more is given up', () => {
   expect(bench.client.state).toBe('open');
 });
 
+test('a line on which every answer comes late is kept, and called slow', () => {
+  const bench = new Bench();
+  bench.server.wayMs = 2500;
+  bench.client.use();
+  bench.watch();
+  bench.clock.pass(60_000);
+  expect(bench.server.sockets.length).toBe(1);
+  expect(bench.client.state).toBe('open');
+  expect(bench.client.lagMs).toBe(5000);
+  expect(bench.client.serverNow()).toBe(T0 + bench.clock.ms);
+});
+
 test('closes when nobody has used it for a while', () => {
   const bench = new Bench();
   const release = bench.client.use();

@@ -81,7 +81,7 @@ describe('the first act', () => {
     const { identity, asked, notes, changes } = world();
     expect(await Promise.all([identity.ensure(), identity.ensure()])).toEqual([true, true]);
     expect(asked.filter((name) => name === 'session').length).toBe(1);
-    expect([identity.me, notes.get('fanorona.net'), changes()]).toEqual([GUEST, 'player', 1]);
+    expect([identity.me, notes.get('fanorona.net'), changes()]).toEqual([GUEST, 'guest guest1', 1]);
   });
 
   test('is refused with the server’s reason, and may be tried again', async () => {
@@ -114,4 +114,32 @@ test('a game that has changed takes its place, one that has ended goes', async (
   expect(identity.games.map((each) => each.game)).toEqual(['a', 'b']);
   identity.noteGame(game('a', { state: 'ended' }));
   expect(identity.games.map((each) => each.game)).toEqual(['b']);
+});
+
+describe('another window', () => {
+  const STRANGER: Me = { player: { id: 'other1', kind: 'account', name: 'Soa' }, made: 1 };
+
+  test('logs out, and logs in as somebody else: so does this one, and its connection', async () => {
+    let me: () => Promise<Answer<Me>> = () => yes(GUEST);
+    const { identity, notes, changes } = world({ me: () => me() }, new Map([['fanorona.net', 'guest guest1']]));
+    await identity.arrive();
+    expect(changes()).toBe(0);
+    me = () => no('needs-player');
+    await identity.reconsider();
+    expect([identity.me, changes()]).toEqual([null, 1]);
+    me = () => yes(STRANGER);
+    await identity.reconsider();
+    expect([identity.me, changes()]).toEqual([STRANGER, 2]);
+    await identity.reconsider();
+    expect(changes()).toBe(2);
+    expect(notes.size).toBe(0);
+  });
+
+  test('sees in the note who one has become', async () => {
+    const { identity, notes } = world();
+    await identity.ensure();
+    const before = notes.get('fanorona.net');
+    await identity.became(ACCOUNT);
+    expect(notes.get('fanorona.net')).not.toBe(before);
+  });
 });

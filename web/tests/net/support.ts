@@ -42,8 +42,6 @@ export class HandClock {
 
 type Sent = Record<string, unknown> & { readonly do: string; readonly id?: number; readonly game?: string };
 
-/** What travels takes this long each way. */
-const WAY_MS = 20;
 
 export class PlainServer {
   events: Event[] = [];
@@ -54,14 +52,16 @@ export class PlainServer {
   loses: () => boolean = () => false;
   refuses = false;
   away = false;
+  /** What travels takes this long each way. */
+  wayMs = 20;
 
   constructor(readonly clock: HandClock) {}
 
   connect = (): Socket => {
     const socket = new ServerSocket(this);
     this.sockets.push(socket);
-    if (this.refuses) this.clock.later(WAY_MS, () => socket.onclose?.());
-    else this.clock.later(WAY_MS, () => socket.onopen?.());
+    if (this.refuses) this.clock.later(this.wayMs, () => socket.onclose?.());
+    else this.clock.later(this.wayMs, () => socket.onopen?.());
     return socket;
   };
 
@@ -124,12 +124,12 @@ export class ServerSocket implements Socket {
 
   send(text: string): void {
     if (!this.alive || this.server.loses()) return;
-    this.server.clock.later(WAY_MS, () => this.alive && this.server.receive(this, JSON.parse(text)));
+    this.server.clock.later(this.server.wayMs, () => this.alive && this.server.receive(this, JSON.parse(text)));
   }
 
   tell(message: unknown): void {
     if (!this.alive || this.server.loses()) return;
-    this.server.clock.later(WAY_MS, () => this.alive && this.onmessage?.({ data: JSON.stringify(message) }));
+    this.server.clock.later(this.server.wayMs, () => this.alive && this.onmessage?.({ data: JSON.stringify(message) }));
   }
 
   /** The connection breaks, and both ends come to know. */

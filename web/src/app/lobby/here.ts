@@ -3,7 +3,7 @@
 
 import { t } from '../../i18n';
 import { net } from '../../net';
-import { identity } from '../../net/identity';
+import { identity, NOTE_KEY } from '../../net/identity';
 import type { GameSummary, Tell } from '../../net/protocol';
 import type { Online } from '../online';
 import { gameAddress, loadWords, playerWords, tl } from './words';
@@ -125,6 +125,8 @@ export async function arrive(online: Online, services: HereServices): Promise<vo
     if (!document.hidden && identity.me) void identity.refreshGames();
   });
   window.addEventListener('online', () => void identity.arrive());
+  // Only other windows are told of it; without a key everything was wiped.
+  window.addEventListener('storage', ({ key }) => (key === NOTE_KEY || key === null) && identity.place === 'here' && void identity.reconsider());
   await identity.arrive();
 }
 

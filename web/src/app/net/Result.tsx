@@ -51,7 +51,7 @@ export function NetResult({ table, state, analyse }: Props): VNode {
           </button>
         </div>
       )}
-      {counted && seat && <p class="result-offer">{tn('result.kept')}</p>}
+      {seat && (counted || !table.connected) && <p class="result-offer">{tn(table.connected ? 'result.kept' : 'line.lost')}</p>}
     </header>
   );
 }
