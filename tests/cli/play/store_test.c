@@ -27,9 +27,9 @@ static int remove_data(void **state) {
     return system(line);
 }
 
-static FanStore open_store(void) {
-    FanStore store;
-    if (!fan_store_open(&store)) {
+static FanPlayFolder open_store(void) {
+    FanPlayFolder store;
+    if (!fan_play_folder_open(&store)) {
         fail_msg("%s", store.why);
     }
     return store;
@@ -72,8 +72,8 @@ static void finish(Going *going) {
                                                         .clause = FAN_CLAUSE(5, 5)});
 }
 
-static void keep(FanStore *store, const Going *going) {
-    if (!fan_store_keep(store, &going->record)) {
+static void keep(FanPlayFolder *store, const Going *going) {
+    if (!fan_play_folder_keep(store, &going->record)) {
         fail_msg("%s", store->why);
     }
 }
@@ -111,20 +111,20 @@ static void test_a_kept_game_is_taken_up_again(void **state) {
     FanRecord found;
     begin_going(&going);
     fan_record_init(&found, NULL);
-    FanStore store = open_store();
+    FanPlayFolder store = open_store();
     for (int i = 0; i < 5; i++) {
         go(&going);
         keep(&store, &going);
     }
     assert_int_equal(count_files(store.folder), 1);
-    fan_store_close(&store);
-    FanStore later = open_store();
-    assert_true(fan_store_resume(&later, &found));
+    fan_play_folder_close(&store);
+    FanPlayFolder later = open_store();
+    assert_true(fan_play_folder_resume(&later, &found));
     assert_true(fan_record_equal(&going.record, &found));
     go(&going);
     keep(&later, &going);
     assert_int_equal(count_files(later.folder), 1);
-    fan_store_close(&later);
+    fan_play_folder_close(&later);
     fan_record_free(&found);
     fan_record_free(&going.record);
 }
@@ -135,13 +135,13 @@ static void test_a_finished_game_is_not_offered(void **state) {
     FanRecord found;
     begin_going(&going);
     fan_record_init(&found, NULL);
-    FanStore store = open_store();
+    FanPlayFolder store = open_store();
     go(&going);
     finish(&going);
     keep(&store, &going);
-    assert_false(fan_store_resume(&store, &found));
+    assert_false(fan_play_folder_resume(&store, &found));
     assert_string_equal(store.path, "");
-    fan_store_close(&store);
+    fan_play_folder_close(&store);
     fan_record_free(&found);
     fan_record_free(&going.record);
 }
@@ -153,10 +153,10 @@ static void test_a_game_that_is_played_is_not_taken_from_another(void **state) {
     begin_going(&first);
     begin_going(&second);
     fan_record_init(&found, NULL);
-    FanStore one = open_store(), other = open_store();
+    FanPlayFolder one = open_store(), other = open_store();
     go(&first);
     keep(&one, &first);
-    assert_false(fan_store_resume(&other, &found));
+    assert_false(fan_play_folder_resume(&other, &found));
     go(&second);
     go(&second);
     keep(&other, &second);
@@ -165,13 +165,13 @@ static void test_a_game_that_is_played_is_not_taken_from_another(void **state) {
     assert_int_equal(count_files(one.folder), 2);
     assert_true(strcmp(one.path, other.path) != 0);
     /* Each lock went over to the file that was renamed into place. */
-    FanStore third = open_store();
-    assert_false(fan_store_resume(&third, &found));
-    fan_store_close(&one);
-    assert_true(fan_store_resume(&third, &found));
+    FanPlayFolder third = open_store();
+    assert_false(fan_play_folder_resume(&third, &found));
+    fan_play_folder_close(&one);
+    assert_true(fan_play_folder_resume(&third, &found));
     assert_true(fan_record_equal(&first.record, &found));
-    fan_store_close(&third);
-    fan_store_close(&other);
+    fan_play_folder_close(&third);
+    fan_play_folder_close(&other);
     fan_record_free(&found);
     fan_record_free(&first.record);
     fan_record_free(&second.record);
@@ -183,13 +183,13 @@ static void test_a_game_set_aside_is_not_offered_but_there(void **state) {
     FanRecord found;
     begin_going(&going);
     fan_record_init(&found, NULL);
-    FanStore store = open_store();
+    FanPlayFolder store = open_store();
     go(&going);
     keep(&store, &going);
-    assert_true(fan_store_set_aside(&store));
-    assert_false(fan_store_resume(&store, &found));
+    assert_true(fan_play_folder_set_aside(&store));
+    assert_false(fan_play_folder_resume(&store, &found));
     assert_int_equal(count_files(store.folder), 1);
-    fan_store_close(&store);
+    fan_play_folder_close(&store);
     fan_record_free(&found);
     fan_record_free(&going.record);
 }
@@ -202,19 +202,19 @@ static void test_a_damaged_game_is_told_and_left_alone(void **state) {
     char path[128];
     begin_going(&going);
     fan_record_init(&found, NULL);
-    FanStore store = open_store();
+    FanPlayFolder store = open_store();
     snprintf(path, sizeof path, "%s/games/20990101-000000.fgn", data);
     write_text(path, damaged);
-    assert_false(fan_store_resume(&store, &found));
+    assert_false(fan_play_folder_resume(&store, &found));
     assert_non_null(strstr(store.why, "20990101-000000.fgn:3:"));
     go(&going);
     keep(&store, &going);
-    fan_store_close(&store);
+    fan_play_folder_close(&store);
     /* An older one that is whole is found behind it. */
     store = open_store();
-    assert_true(fan_store_resume(&store, &found));
+    assert_true(fan_play_folder_resume(&store, &found));
     expect_text(path, damaged);
-    fan_store_close(&store);
+    fan_play_folder_close(&store);
     fan_record_free(&found);
     fan_record_free(&going.record);
 }
@@ -224,27 +224,27 @@ static void test_saving_leaves_foreign_files_alone(void **state) {
     Going going;
     char name[128], path[160];
     begin_going(&going);
-    FanStore store = open_store();
+    FanPlayFolder store = open_store();
     snprintf(name, sizeof name, "%s/mine", data);
     snprintf(path, sizeof path, "%s.fgn", name);
     write_text(path, "a letter");
-    assert_false(fan_store_save(&store, &going.record, name));
+    assert_false(fan_play_folder_save(&store, &going.record, name));
     assert_non_null(strstr(store.why, "is there already"));
     expect_text(path, "a letter");
     assert_int_equal(unlink(path), 0);
-    assert_true(fan_store_save(&store, &going.record, name));
+    assert_true(fan_play_folder_save(&store, &going.record, name));
     go(&going);
-    assert_true(fan_store_save(&store, &going.record, name)); /* its own copy */
+    assert_true(fan_play_folder_save(&store, &going.record, name)); /* its own copy */
     FanRecord found;
     fan_record_init(&found, NULL);
-    assert_true(fan_store_read(&store, &found, path));
+    assert_true(fan_play_folder_read(&store, &found, path));
     assert_int_equal(found.turns, 1);
     write_text(path, "another letter"); /* somebody else's by now */
-    assert_false(fan_store_save(&store, &going.record, name));
+    assert_false(fan_play_folder_save(&store, &going.record, name));
     expect_text(path, "another letter");
-    assert_false(fan_store_save(&store, &going.record, ""));
+    assert_false(fan_play_folder_save(&store, &going.record, ""));
     assert_int_equal(count_files(data), 2); /* games/ and the file: nothing half written */
-    fan_store_close(&store);
+    fan_play_folder_close(&store);
     fan_record_free(&found);
     fan_record_free(&going.record);
 }
@@ -254,46 +254,46 @@ static void test_a_file_asked_for_is_kept_from_its_first_turn(void **state) {
     Going going;
     char path[128];
     begin_going(&going);
-    FanStore store = open_store();
+    FanPlayFolder store = open_store();
     snprintf(path, sizeof path, "%s/asked.fgn", data);
-    assert_true(fan_store_begin(&store, path));
+    assert_true(fan_play_folder_begin(&store, path));
     go(&going);
     keep(&store, &going);
     go(&going);
     keep(&store, &going);
     assert_int_equal(count_files(store.folder), 0);
-    FanStore other = open_store();
-    assert_false(fan_store_begin(&other, path));
+    FanPlayFolder other = open_store();
+    assert_false(fan_play_folder_begin(&other, path));
     assert_non_null(strstr(other.why, "is there already"));
-    fan_store_close(&other);
-    fan_store_close(&store);
+    fan_play_folder_close(&other);
+    fan_play_folder_close(&store);
     fan_record_free(&going.record);
 }
 
 static void test_what_cannot_be_kept_is_told(void **state) {
     (void)state;
     char path[128];
-    FanStore store;
+    FanPlayFolder store;
     snprintf(path, sizeof path, "%s/file", data);
     write_text(path, "");
     setenv("FANORONA_DATA", path, 1);
-    assert_false(fan_store_open(&store));
+    assert_false(fan_play_folder_open(&store));
     assert_non_null(strstr(store.why, "cannot be used: Not a directory"));
     Going going;
     begin_going(&going);
     go(&going);
-    assert_false(fan_store_keep(&store, &going.record));
+    assert_false(fan_play_folder_keep(&store, &going.record));
     assert_non_null(strstr(store.why, "cannot be used"));
     /* Also when something else has failed between, and no longer once the folder is there. */
     FanRecord found;
     fan_record_init(&found, NULL);
-    assert_false(fan_store_read(&store, &found, data));
+    assert_false(fan_play_folder_read(&store, &found, data));
     fan_record_free(&found);
-    assert_false(fan_store_keep(&store, &going.record));
+    assert_false(fan_play_folder_keep(&store, &going.record));
     assert_non_null(strstr(store.why, "cannot be used"));
     assert_int_equal(unlink(path), 0);
-    assert_true(fan_store_keep(&store, &going.record));
-    fan_store_close(&store);
+    assert_true(fan_play_folder_keep(&store, &going.record));
+    fan_play_folder_close(&store);
     fan_record_free(&going.record);
 }
 
@@ -302,16 +302,16 @@ static void test_what_is_no_file_is_not_read(void **state) {
     FanRecord found;
     char path[128];
     fan_record_init(&found, NULL);
-    FanStore store = open_store();
-    assert_false(fan_store_read(&store, &found, data));
+    FanPlayFolder store = open_store();
+    assert_false(fan_play_folder_read(&store, &found, data));
     assert_non_null(strstr(store.why, "is not a file"));
     snprintf(path, sizeof path, "%s/nothing", data);
-    assert_false(fan_store_read(&store, &found, path));
+    assert_false(fan_play_folder_read(&store, &found, path));
     assert_non_null(strstr(store.why, "No such file"));
     write_text(path, "");
-    assert_false(fan_store_read(&store, &found, path));
+    assert_false(fan_play_folder_read(&store, &found, path));
     assert_non_null(strstr(store.why, "there is no game in it"));
-    fan_store_close(&store);
+    fan_play_folder_close(&store);
     fan_record_free(&found);
 }
 
@@ -319,7 +319,7 @@ static void test_what_is_no_file_is_not_read(void **state) {
 __attribute__((noreturn)) static void play_for_ever(int tell) {
     Going going;
     begin_going(&going);
-    FanStore store = open_store();
+    FanPlayFolder store = open_store();
     for (;;) {
         go(&going);
         keep(&store, &going);
@@ -355,13 +355,13 @@ static void test_a_kill_at_any_moment_loses_no_turn(void **state) {
             last = turns;
         }
         close(ends[0]);
-        FanStore store = open_store();
-        if (!fan_store_resume(&store, &found)) {
+        FanPlayFolder store = open_store();
+        if (!fan_play_folder_resume(&store, &found)) {
             fail_msg("nothing left of %u turns: %s", last, store.why);
         }
         assert_true(found.turns == last || found.turns == last + 1);
-        assert_true(fan_store_set_aside(&store));
-        fan_store_close(&store);
+        assert_true(fan_play_folder_set_aside(&store));
+        fan_play_folder_close(&store);
     }
     fan_record_free(&found);
 }
