@@ -6,10 +6,11 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
-enum { DESCRIPTORS_SPARE = 128 };
+enum { DESCRIPTORS_SPARE = 128, THREADS_SPARE = 4 };
 
 static FanServer *serving;
 
@@ -45,6 +46,14 @@ static void allow_descriptors(unsigned connections) {
         limit.rlim_cur = limit.rlim_max < needed ? limit.rlim_max : needed;
         setrlimit(RLIMIT_NOFILE, &limit);
     }
+}
+
+/* Computers that think are not to keep passwords, pictures and tables waiting. libuv reads it when
+ * its threads are first needed; who has set it knows better. */
+static void allow_threads(unsigned engines) {
+    char count[16];
+    snprintf(count, sizeof count, "%u", engines + THREADS_SPARE);
+    setenv("UV_THREADPOOL_SIZE", count, 0);
 }
 
 /* --- what it tells -------------------------------------------------------------------------------
@@ -165,6 +174,7 @@ static FanExit read_config(const FanArguments *arguments, FanServerConfig *confi
 static FanExit run(const FanArguments *arguments, const FanServerConfig *config) {
     char error[FAN_SERVER_ERROR_MAX] = "";
     allow_descriptors(config->connections);
+    allow_threads(config->engines);
     FanServerStatus status = fan_server_new(&serving, config, error);
     if (status != FAN_SERVER_OK) {
         return fan_serve_complain(arguments, status, error);

@@ -279,8 +279,9 @@ static void end(FanSocket *socket) {
 /* --- reading ------------------------------------------------------------------------------------
  */
 
+/* Messages of ours have no escapes; any may hide the word. */
 static bool looks_like_seek(const char *text, size_t length) {
-    return memmem(text, length, "\"seek\"", 6) != NULL;
+    return memmem(text, length, "\"seek\"", 6) || memchr(text, '\\', length);
 }
 
 /* Takes from the allowance of its address; if it is used up, nothing more is read for a while. What

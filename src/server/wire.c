@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORWARDED_MAX_BYTES = 1024, LENGTH_DIGITS_MAX = 15 };
+enum {
+    FORWARDED_MAX_BYTES = FAN_SERVER_HEADER_MAX_BYTES, /* the longest there is: who is not understood
+                                                        * would pass for the proxy itself */
+    LENGTH_DIGITS_MAX = 15,
+};
 
 /* A copy of a header that libwebsockets knows, or NULL. */
 static const char *known(FanWire *wire, struct lws *wsi, enum lws_token_indexes token) {

@@ -218,6 +218,15 @@ class Requests(Online):
         known = {"If-None-Match": picture.headers["etag"]}
         self.assertEqual(self.server.ask(f"/api/v1/games/{game}.png", headers=known).status, 304)
 
+    def test_computers_leave_threads_to_others(self):
+        server = Server(self.folder, "--engines", "9")
+        mine = self.session(server=server)
+        threads = lambda: len(os.listdir(f"/proc/{server.process.pid}/task"))
+        before = threads()
+        self.api("POST", "/account", {"name": "threads", "password": "correct horse"}, mine, server)
+        self.assertEqual(threads() - before, 9 + 4)  # libuv begins all at once
+        server.stop()
+
     def test_analysis(self):
         answer = self.api("GET", "/analysis?fen=9/4B4/9/9/3WW4%20w%200%201&lines=2")
         self.assertEqual(answer.status, 200, answer.content)
@@ -632,6 +641,24 @@ class Limits(Online):
     def test_a_client_that_writes_forwarded_itself_does_not_become_another(self):
         another = lambda: self.from_("203.0.113.75") | {"Forwarded": f"for={next(self.addresses)}"}
         self.until_refused(lambda: self.api("POST", "/session", headers=another()))
+
+    def test_a_list_that_is_made_long_does_not_help(self):
+        long = self.from_(", ".join(["198.51.100.7"] * 150 + ["203.0.113.81"]))
+        self.assertEqual(self.server.ask("/metrics", headers=long).status, 404)
+        self.until_refused(lambda: self.api("POST", "/session", headers=long))
+
+    def test_a_seek_in_escapes_is_one(self):
+        server = Server(self.folder, *self.options)
+        client = self.socket(self.from_("203.0.113.82"), server=server)
+        client.ask(do="hello", protocol=1)
+        for _ in range(42):
+            client.send_raw(1, b'{"do":"s\\u0065ek"}')
+        for _ in range(42):
+            self.assertEqual(client.receive()["is"], "refused")
+        paused = re.search(rb"\nfanorona_paused_total (\d+)\n", server.ask("/metrics").content)
+        self.assertGreater(int(paused.group(1)), 0)
+        client.end()
+        server.stop()
 
     def test_counts_are_not_for_everybody(self):
         self.assertEqual(self.server.ask("/metrics", headers=self.from_("203.0.113.80")).status, 404)
