@@ -20,7 +20,8 @@ typedef struct FanHubConfig {
     FanStore *store;        /* not owned; its deliver is called by the hub's own wake */
     unsigned engines;       /* computer opponents that think at once; 0: none are seated */
     unsigned rooms_kept;    /* rooms without anybody that stay in memory. 0: 512 */
-    unsigned queue_bytes;   /* waiting for one slow peer; beyond it is resynced. 0: 65536 */
+    unsigned queue_bytes;   /* waiting for one slow peer; beyond it, and the lobby as a whole, it is
+                               resynced. 0: 65536 */
     const char *public_url; /* what links are built from, without a final slash */
     int64_t (*now_ms)(void *context); /* NULL: the system's clock */
     /* Works out the ratings of a rated game (its match is a FanRatedMatch) and shows one as

@@ -61,7 +61,6 @@ bool fan_bucket_take(FanBucket *bucket, double each_s, double burst, int64_t now
 typedef struct FanHere {
     char player[FAN_STORE_ID_MAX];
     FanPeer *peers;
-    unsigned seeks;
 } FanHere;
 
 /* --- peers -------------------------------------------------------------------------------------

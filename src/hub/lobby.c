@@ -41,6 +41,7 @@ static FanText *whole_message(FanHub *hub) {
             json_object_set_new(message, "is", json_string("lobby"));
         }
         hub->lobby.whole = fan_text_of(message);
+        hub->lobby.whole_bytes = hub->lobby.whole ? hub->lobby.whole->length : 0;
     }
     return hub->lobby.whole;
 }

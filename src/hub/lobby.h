@@ -10,6 +10,7 @@ typedef struct FanHubAsk FanHubAsk;
 typedef struct FanHubCall FanHubCall;
 typedef struct FanSender FanSender;
 typedef struct FanSeek FanSeek;
+typedef struct FanSeekWish FanSeekWish;
 
 struct FanSeek {
     char id[FAN_STORE_ID_MAX];
@@ -38,7 +39,9 @@ typedef struct FanLobby {
     json_t *changed_games, *gone_games;
     unsigned players_told;
     int64_t players_ms;
-    FanText *whole; /* what a newcomer is sent; NULL: to be made */
+    FanText *whole;      /* what a newcomer is sent; NULL: to be made */
+    size_t whole_bytes;  /* of the last that was made */
+    FanSeekWish *wishes; /* seeks that are being made or accepted (seeking.c) */
     FanPeer *peers;
 } FanLobby;
 

@@ -119,11 +119,13 @@ static void drop_pending(FanHubRoom *room) {
     room->pending_summary = NULL;
 }
 
-/* Nothing of what was being stored is so. */
+/* Nothing of what was being stored is so. A game that was to be made may be there all the same:
+ * made by somebody else. */
 static void take_back(FanHubRoom *room) {
     drop_pending(room);
     room->spoiled = true; /* until it is made anew from what is stored */
-    room->behind = !room->making;
+    room->behind = true;
+    room->making = false;
 }
 
 static void on_done(FanHubRoom *room) {
@@ -145,9 +147,10 @@ static void on_done(FanHubRoom *room) {
 }
 
 static void on_conflict(FanHubRoom *room) {
+    bool making = room->making;
     take_back(room);
     room->outage_told_ms = 0; /* decided anew, like everything else */
-    if (room->making) {
+    if (making) {
         fan_order_refuse(room, pop(room), "repeated", "there is such a game already");
     } else if (++room->conflicts > CONFLICTS_MAX) {
         room->conflicts = 0;
@@ -302,10 +305,11 @@ static bool look_again(FanHubRoom *room) {
 
 static void refuse_decided(FanHubRoom *room, const FanVerdict *verdict) {
     json_t *why = fan_refusal_of(room, verdict);
-    if (room->pending_count) {
+    bool again = look_again(room);
+    if (room->pending_count || room->making) {
         take_back(room);
     }
-    if (look_again(room)) {
+    if (again) {
         json_decref(why);
         return;
     }

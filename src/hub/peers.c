@@ -56,12 +56,17 @@ static void end_peer(FanPeer *peer) {
     }
 }
 
+/* What may wait for one peer: the lobby as a whole may be longer than all the rest. */
+static size_t most_bytes(const FanPeer *peer) {
+    return peer->hub->config.queue_bytes + peer->hub->lobby.whole_bytes;
+}
+
 /* More waits than may. What can be told anew is dropped; who does not even read the answers to
  * their own messages is sent away. */
 static void overflow(FanPeer *peer) {
     peer->hub->counts.resyncs++;
     drop_waiting(peer, false);
-    if (peer->waiting_bytes > 2 * (size_t)peer->hub->config.queue_bytes) {
+    if (peer->waiting_bytes > 2 * most_bytes(peer)) {
         drop_waiting(peer, true);
         end_peer(peer);
         return;
@@ -77,7 +82,7 @@ void fan_peer_push(FanPeer *peer, FanText *text, FanWaitingKind kind) {
     if (peer->gone || peer->closing) {
         return;
     }
-    if (peer->waiting_bytes > peer->hub->config.queue_bytes) {
+    if (peer->waiting_bytes > most_bytes(peer)) {
         overflow(peer);
         if (peer->closing || kind == FAN_WAITING_NEWS) {
             return; /* told anew by the resync */

@@ -321,7 +321,7 @@ void fan_hub_room_pump(FanHubRoom *room) {
             }
         } else if (fan_outage_of(room) && fan_hub_steady(room->hub)) {
             fan_order_tell_outage(room);
-        } else if (room->readers) {
+        } else if (room->readers && !room->making) {
             serve_readers(room);
         } else if (room->count && !room->followed && fan_hub_steady(room->hub)) {
             room->followed = true;

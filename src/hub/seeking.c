@@ -12,16 +12,26 @@ static const char *text_of(const json_t *value, const char *key) {
 /* --- making ------------------------------------------------------------------------------------
  */
 
-typedef struct Wish {
+typedef struct FanSeekWish {
     FanHub *hub;
+    FanSeekWish *previous, *next; /* in the lobby's */
     FanSender sender;
     json_t *body;
     FanSeek *seek; /* that is being made, or accepted (a copy) */
     FanRoomPlayer player;
 } Wish;
 
+static void take_out(Wish *wish) {
+    FanLobby *lobby = &wish->hub->lobby;
+    *(wish->previous ? &wish->previous->next : &lobby->wishes) = wish->next;
+    if (wish->next) {
+        wish->next->previous = wish->previous;
+    }
+}
+
 static void drop_wish(void *context) {
     Wish *wish = context;
+    take_out(wish);
     json_decref(wish->body);
     if (wish->seek) {
         fan_seek_free(wish->seek);
@@ -41,7 +51,15 @@ static Wish *new_wish(FanHub *hub, FanSender *sender, const json_t *body) {
         fan_sender_refuse(hub, sender, "storage", "there is no memory");
         return NULL;
     }
-    *wish = (Wish){.hub = hub, .sender = *sender, .body = json_incref((json_t *)body)};
+    *wish = (Wish){.hub = hub,
+                   .next = hub->lobby.wishes,
+                   .sender = *sender,
+                   .body = json_incref((json_t *)body)};
+    fan_hub_player(fan_sender_who(sender), &wish->player);
+    if (wish->next) {
+        wish->next->previous = wish;
+    }
+    hub->lobby.wishes = wish;
     return wish;
 }
 
@@ -117,12 +135,29 @@ static void on_seeker_rated(void *context, const FanRoomPlayer *player, const ch
     fan_seek_keep(hub, seek, on_kept, call);
 }
 
+/* Those that are being made count, too. */
 static unsigned seeks_of(const FanHub *hub, const char *player) {
     unsigned count = 0;
     for (const FanSeek *seek = hub->lobby.first; seek; seek = seek->next) {
         count += strcmp(seek->owner, player) == 0;
     }
+    for (const Wish *wish = hub->lobby.wishes; wish; wish = wish->next) {
+        count += wish->body && strcmp(wish->player.id, player) == 0;
+    }
     return count;
+}
+
+/* When there are too many the oldest of a guest goes: seeks of guests cost nothing, and are not to
+ * keep others out. */
+static bool make_place(FanHub *hub) {
+    FanSeek *seek = hub->lobby.seeks.count < FAN_HUB_SEEKS_MAX ? NULL : hub->lobby.first;
+    while (seek && strcmp(text_of(json_object_get(seek->seek, "by"), "kind"), "guest") != 0) {
+        seek = seek->next;
+    }
+    if (seek) {
+        fan_seek_finish(hub, seek);
+    }
+    return hub->lobby.seeks.count < FAN_HUB_SEEKS_MAX;
 }
 
 /* Why nobody may make or accept seeks now; NULL: they may. */
@@ -138,8 +173,7 @@ void fan_seek_make(FanHub *hub, FanSender sender, const json_t *body) {
     const char *reason = why_not(hub, &sender);
     if (reason) {
         fan_sender_refuse(hub, &sender, reason, "no seek can be made so");
-    } else if (seeks_of(hub, who.player) >= FAN_HUB_SEEKS_EACH ||
-               hub->lobby.seeks.count >= FAN_HUB_SEEKS_MAX) {
+    } else if (seeks_of(hub, who.player) >= FAN_HUB_SEEKS_EACH || !make_place(hub)) {
         fan_sender_refuse(hub, &sender, "too-many", "there are too many seeks already");
     } else {
         Wish *wish = new_wish(hub, &sender, body);

@@ -176,6 +176,53 @@ static void of_two_who_accept_one_gets_the_game(void **state) {
     party_end(party);
 }
 
+/* Guests who make five seeks each, all at once, that outlive them. */
+static void seek_much(Party *party, unsigned guests) {
+    for (unsigned i = 0; i < guests; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "crowd%u", i);
+        Guest *guest = party_come(party, 0, name, "guest");
+        for (unsigned j = 0; j < FAN_HUB_SEEKS_EACH; j++) {
+            guest_say(guest, "{'do':'seek','side':'random','spec':%s}", DAYS);
+        }
+    }
+    party_settle(party);
+    assert_int_equal(party->hubs[0]->lobby.seeks.count, guests * FAN_HUB_SEEKS_EACH);
+}
+
+static void a_crowded_lobby_can_be_entered(void **state) {
+    (void)state;
+    Party *party = party_begin(1);
+    seek_much(party, FAN_HUB_SEEKS_MAX / FAN_HUB_SEEKS_EACH);
+    Guest *bob = party_come(party, 0, "bob", "guest");
+    assert_true(guest_do(bob, "{'do':'lobby','on':true}"));
+    party_pass(party, 2000);
+    assert_int_equal(size_of(guest_heard(bob, "lobby"), "seeks"), FAN_HUB_SEEKS_MAX);
+    assert_true(party->hubs[0]->lobby.whole_bytes > FAN_HUB_QUEUE_BYTES);
+    assert_int_equal(guest_count(bob, "resync"), 0);
+    assert_true(bob->peer->in_lobby);
+    assert_false(bob->closed);
+    /* And there is room for another seek: the oldest of a guest goes. */
+    assert_true(guest_do(bob, "{'do':'seek','side':'white','spec':%s}", PLAIN));
+    party_pass(party, 1000);
+    assert_int_equal(party->hubs[0]->lobby.seeks.count, FAN_HUB_SEEKS_MAX);
+    assert_int_equal(size_of(guest_heard(bob, "lobby-change"), "remove"), 1);
+    party_end(party);
+}
+
+static void seeks_that_come_at_once_are_counted(void **state) {
+    (void)state;
+    Party *party = party_begin(1);
+    Guest *ann = party_come(party, 0, "ann", "guest");
+    for (unsigned i = 0; i < 3 * FAN_HUB_SEEKS_EACH; i++) {
+        guest_say(ann, "{'do':'seek','side':'random','spec':%s}", DAYS);
+    }
+    party_settle(party);
+    assert_int_equal(party->hubs[0]->lobby.seeks.count, FAN_HUB_SEEKS_EACH);
+    assert_int_equal(guest_count(ann, "refused"), 2 * FAN_HUB_SEEKS_EACH);
+    party_end(party);
+}
+
 static void games_to_watch_are_listed(void **state) {
     (void)state;
     Party *party = party_begin(1);
@@ -259,6 +306,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_seek_is_taken_back),
         cmocka_unit_test(a_live_seek_goes_with_its_owner),
         cmocka_unit_test(of_two_who_accept_one_gets_the_game),
+        cmocka_unit_test(a_crowded_lobby_can_be_entered),
+        cmocka_unit_test(seeks_that_come_at_once_are_counted),
         cmocka_unit_test(games_to_watch_are_listed),
         cmocka_unit_test(changes_come_at_most_twice_a_second),
         cmocka_unit_test(ones_own_games_come_with_those_to_move_in_first),

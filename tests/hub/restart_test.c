@@ -208,6 +208,43 @@ static void a_rematch_cut_short_is_made_once(void **state) {
     }
 }
 
+/* Somebody asks for a rematch while it is made for the second time: what they get is the game that
+ * is stored, not one that nobody has made. */
+static void a_rematch_is_read_while_it_is_made_again(void **state) {
+    (void)state;
+    static const char *const asks[] = {"game.record", "game.events", "game"};
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        Table table = begin(REAL);
+        char next[FAN_ROOM_ID + 1], values[64];
+        party_turns(table.ann, table.bob, table.game, 2);
+        assert_true(guest_do(table.bob, "{'do':'resign','game':'%s'}", table.game));
+        assert_true(
+            guest_do(table.bob, "{'do':'rematch','rematch':'colours','game':'%s'}", table.game));
+        guest_say(table.ann, "{'do':'rematch','rematch':'colours','game':'%s'}", table.game);
+        party_until(table.party, is_at(&table, 1));
+        strcpy(next, next_room(&table)->id);
+        party_kill(table.party, 0); /* it is stored, and nobody has heard of it */
+        party_open(table.party, 0);
+        party_until(table.party, table.party->hubs[0]->begun);
+        sit_down(&table);
+        guest_say(table.ann, "{'do':'watch','game':'%s'}", table.game);
+        party_until(table.party, next_room(&table));
+        snprintf(values, sizeof values, "{'game':'%s'}", next);
+        party_ask(table.party, table.ann, asks[i], values, NULL);
+        assert_int_equal(table.party->status, 200);
+        if (strcmp(asks[i], "game.events") == 0) {
+            json_t *events = json_loads(table.party->text, 0, NULL);
+            assert_int_equal(json_array_size(json_object_get(events, "events")), 3);
+            json_decref(events);
+        }
+        assert_true(guest_do(table.ann, "{'do':'watch','game':'%s'}", next));
+        assert_true(guest_do(table.bob, "{'do':'watch','game':'%s'}", next));
+        party_turns(table.bob, table.ann, next, 2);
+        assert_true(guest_do(table.bob, "{'do':'watch','game':'%s'}", table.game));
+        end(&table);
+    }
+}
+
 static void a_live_seek_ends_with_its_process(void **state) {
     (void)state;
     Table table = begin(REAL);
@@ -271,6 +308,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(time_runs_out_for_a_game_in_nobodys_memory),
         cmocka_unit_test(a_game_left_unsettled_is_settled),
         cmocka_unit_test(a_rematch_cut_short_is_made_once),
+        cmocka_unit_test(a_rematch_is_read_while_it_is_made_again),
         cmocka_unit_test(a_live_seek_ends_with_its_process),
         cmocka_unit_test(draining_says_goodbye),
         cmocka_unit_test(draining_does_not_wait_for_ever),
