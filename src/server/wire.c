@@ -6,8 +6,9 @@
 #include <string.h>
 
 enum {
-    FORWARDED_MAX_BYTES = FAN_SERVER_HEADER_MAX_BYTES, /* the longest there is: who is not understood
-                                                        * would pass for the proxy itself */
+    FORWARDED_MAX_BYTES =
+        FAN_SERVER_HEADER_MAX_BYTES, /* the longest there is: who is not understood
+                                      * would pass for the proxy itself */
     LENGTH_DIGITS_MAX = 15,
 };
 
