@@ -155,6 +155,11 @@ test('absence counts down to a claim, under a clock of minutes, once both have m
   tap('g2', 'g3');
   table.dispatch({ type: 'stop' });
   await pass();
+  // As when the page is loaded anew.
+  away(1000);
+  expect([secondsToClaim(table), title()]).toEqual([null, 'Black is to move']);
+  bench.clock.pass(2000);
+  expect([secondsToClaim(table), title()]).toEqual([57, 'Black is away']);
   away(20_000);
   expect(title()).toBe('Black is away');
   expect(secondsToClaim(table)).toBe(40);

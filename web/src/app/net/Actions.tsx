@@ -99,7 +99,8 @@ function Watching({ flip }: Props): VNode {
 function Idle({ table, layout }: Props): VNode {
   const page = usePage();
   const { phrases } = useSettings();
-  const claim = secondsToClaim(table);
+  // In one's own turn there is nothing to wait for.
+  const claim = table.myTurn ? null : secondsToClaim(table);
   const { plan } = table;
   if (plan?.turn) return <Action icon="close" kind="outline" label={tn('plan.drop')} onClick={() => table.unplan()} />;
   const computer = table.seat !== null && table.player(otherSide(table.seat))?.kind === 'computer';
@@ -118,7 +119,7 @@ function Idle({ table, layout }: Props): VNode {
         </>
       )}
       {phrases && !computer && !tiny && claim === null && <Action icon="say" bare={isSmall(layout)} label={tn('say')} disabled={!table.connected} onClick={() => page.open('say')} />}
-      {claim !== null && !table.myTurn && (
+      {claim !== null && (
         <Action kind="main" label={tn('claim')} disabled={claim > 0 || !table.connected || table.isPending('claim')} onClick={() => table.say('claim')} />
       )}
     </>

@@ -25,7 +25,7 @@ import { useReplace } from '../records/useReplace';
 import { NetActions } from './Actions';
 import { useTick } from './Clock';
 import { wholeNetGame } from './keep';
-import { netMessage, secondsToClaim, secondsToFirst } from './messages';
+import { isOtherAway, netMessage, secondsToFirst } from './messages';
 import { NetDialogs } from './NetDialogs';
 import { NetPanel } from './Panel';
 import { NetPlayerRow, NetRail } from './Players';
@@ -84,7 +84,7 @@ export function NetPlay({ table, state }: { table: NetTable; state: GameState })
   const replace = useReplace();
   const analyse = (): void => replace.openGame({ ...wholeNetGame(table), you: table.seat });
 
-  useTick(secondsToClaim(table) !== null || secondsToFirst(table) !== null || table.client.state === 'waiting', 1000);
+  useTick(isOtherAway(table) || secondsToFirst(table) !== null || table.client.state === 'waiting', 1000);
   useKeys(send, shown, flip, page.open);
   useFocusKeeper(root);
   useLayoutEffect(() => {

@@ -15,6 +15,8 @@ import type { NetTable } from './table';
 import { bySide, phraseWords, tn } from './words';
 
 export const ABSENCE_MS = 60_000;
+/** Gone for less, somebody has loaded the page anew or looked at another one: nothing to make a stir about. */
+const LOOK_MS = 3000;
 const FIRST_TURN_MS = 60_000;
 
 export function netMessage(table: NetTable): Message {
@@ -131,13 +133,18 @@ function said({ heard, seat }: NetTable): Message | null {
   return { tone: 'hint', title: tn(key, words), sub: '' };
 }
 
+/** The other side is gone, and that means something. */
+export function isOtherAway({ seat, game, playing, presence }: NetTable): boolean {
+  // Before both have made a turn the game can be aborted instead.
+  if (!seat || !game || !playing || game.spec.clock.kind === 'days' || !game.underWay) return false;
+  return presence?.[otherSide(seat)].here === false;
+}
+
 /** How many seconds the other side may still be away; null while that means nothing. */
 export function secondsToClaim(table: NetTable): number | null {
-  const { seat, game } = table;
-  // Before both have made a turn the game can be aborted instead.
-  if (!seat || !game || !table.playing || game.spec.clock.kind === 'days' || !game.underWay) return null;
-  const ms = table.awayMs(otherSide(seat));
-  return ms > 0 ? Math.max(0, Math.ceil((ABSENCE_MS - ms) / 1000)) : null;
+  if (!table.seat || !isOtherAway(table)) return null;
+  const ms = table.awayMs(otherSide(table.seat));
+  return ms >= LOOK_MS ? Math.max(0, Math.ceil((ABSENCE_MS - ms) / 1000)) : null;
 }
 
 function away(table: NetTable): Message | null {
