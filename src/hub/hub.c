@@ -95,6 +95,9 @@ FanHub *fan_hub_called(void *context_of_store, void *context) {
             call->next->previous = call->previous;
         }
         hub->calls_count--;
+        if (hub->draining && hub->calls_count == 0) {
+            fan_hub_look_drained(hub);
+        }
     }
     free(call);
     return hub;
@@ -281,13 +284,12 @@ static void on_timer(uv_timer_t *timer) {
 static void on_wake(uv_async_t *wake) {
     FanHub *hub = ((FanHubTimer *)wake->data)->hub;
     if (hub) {
-        fan_store_deliver(hub->config.store);
         is_drained(hub);
     }
 }
 
-void fan_hub_wake(void *hub) {
-    uv_async_send(&((FanHub *)hub)->timer->wake);
+void fan_hub_look_drained(FanHub *hub) {
+    uv_async_send(&hub->timer->wake);
 }
 
 static void on_closed(uv_handle_t *handle) {
@@ -352,7 +354,7 @@ void fan_hub_drain(FanHub *hub, int64_t within_ms, void (*drained)(void *context
     if (within_ms <= 0) {
         end_drain(hub);
     } else {
-        fan_hub_wake(hub); /* perhaps nothing is due */
+        fan_hub_look_drained(hub);
     }
 }
 
@@ -361,6 +363,7 @@ void fan_hub_free(FanHub *hub) {
         return;
     }
     hub->stopped = true;
+    fan_store_listen(hub->config.store, &(FanStoreNews){0});
     fan_engines_free(hub);
     forget_calls(hub);
     fan_hub_room_free_all(hub);

@@ -17,12 +17,12 @@ typedef struct FanPeer FanPeer;
 
 typedef struct FanHubConfig {
     uv_loop_t *loop;
-    FanStore *store;        /* not owned; its deliver is called by the hub's own wake */
-    unsigned engines;       /* computer opponents that think at once; 0: none are seated */
-    unsigned rooms_kept;    /* rooms without anybody that stay in memory. 0: 512 */
-    unsigned queue_bytes;   /* waiting for one slow peer; beyond it, and the lobby as a whole, it is
-                               resynced. 0: 65536 */
-    const char *public_url; /* what links are built from, without a final slash */
+    FanStore *store;      /* not owned; who owns it calls fan_store_deliver on the loop's thread */
+    unsigned engines;     /* computer opponents that think at once; 0: none are seated */
+    unsigned rooms_kept;  /* rooms without anybody that stay in memory. 0: 512 */
+    unsigned queue_bytes; /* waiting for one slow peer; beyond it, and the lobby as a whole, it is
+                           * resynced. 0: 65536 */
+    const char *public_url;           /* what links are built from, without a final slash */
     int64_t (*now_ms)(void *context); /* NULL: the system's clock */
     /* Works out the ratings of a rated game (its match is a FanRatedMatch) and shows one as
      * $defs.Rating. NULL: nothing is rated here, and no ratings are shown. */
@@ -40,15 +40,13 @@ typedef struct FanHubConfig {
 /* Listens to the store from now on, and begins: marks, outages, games left unsettled or with a
  * computer to move. NULL without memory. */
 FanHub *fan_hub_new(const FanHubConfig *config);
-/* What the store's `wake` calls; from any thread. `hub` is a FanHub. */
-void fan_hub_wake(void *hub);
 /* Refuses new commands ("draining"), says bye to every peer, then calls `drained`, at the latest
  * after `within_ms` (0: at once). From then on the store is asked nothing more. `drained` may be
  * NULL. */
 void fan_hub_drain(FanHub *hub, int64_t within_ms, void (*drained)(void *context), void *context);
-/* After it was drained and the store closed (whose last answers it takes). Handles of the loop are
- * closed by it: run it once more afterwards. Peers that have not left are freed with it. NULL is
- * fine. */
+/* Before fan_store_close; answers of the store that are still due are dropped, and whoever waits
+ * for an answer of the hub's is refused. Handles of the loop are closed by it: run it once more
+ * afterwards. Peers that have not left are freed with it. NULL is fine. */
 void fan_hub_free(FanHub *hub);
 
 /* --- peers -------------------------------------------------------------------------------------

@@ -438,7 +438,8 @@ void fan_hub_log(const FanHub *hub, const char *event, json_t *fields); /* takes
 void fan_hub_publish(FanHub *hub, const char *topic, json_t *text);     /* takes it over */
 /* Goes on with every room in memory, after the database was away. */
 void fan_hub_wake_rooms(FanHub *hub, bool behind);
-void fan_hub_tick(FanHub *hub);       /* what the timer does */
-void fan_hub_begin_rest(FanHub *hub); /* once marks and outages are known: unsettled games, … */
+void fan_hub_look_drained(FanHub *hub); /* soon, whether nothing is due any more */
+void fan_hub_tick(FanHub *hub);         /* what the timer does */
+void fan_hub_begin_rest(FanHub *hub);   /* once marks and outages are known: unsettled games, … */
 
 #endif

@@ -253,7 +253,7 @@ void fan_hub_leave(FanPeer *peer) {
     hub->peer_count--;
     fan_peer_drop(peer);
     if (hub->draining && hub->peer_count == 0 && !hub->stopped) {
-        fan_hub_wake(hub); /* it may be drained now */
+        fan_hub_look_drained(hub);
     }
 }
 

@@ -26,7 +26,9 @@ static void end(Reseating *reseating) {
 }
 
 static void drop(void *context) {
-    free(context);
+    Reseating *reseating = context;
+    reseating->failed = true;
+    end(reseating);
 }
 
 static void go_on(Reseating *reseating) {

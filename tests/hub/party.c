@@ -106,24 +106,24 @@ static void on_turn(void *context, const char *player, const char *game) {
 }
 
 static void wake(void *context) {
-    FanHub *hub = __atomic_load_n(&((Door *)context)->hub, __ATOMIC_ACQUIRE);
-    if (hub) {
-        fan_hub_wake(hub);
-    }
+    uv_async_send(&((Door *)context)->wake);
+}
+
+static void on_wake(uv_async_t *async) {
+    fan_store_deliver(((Door *)async->data)->store);
 }
 
 void party_open(Party *party, unsigned hub) {
     char error[FAN_STORE_ERROR_MAX] = "";
     Door *door = &party->doors[hub];
-    door->hub = NULL;
+    uv_async_init(&party->loop, &door->wake, on_wake);
+    door->wake.data = door;
     if (fan_store_open(&party->stores[hub], party->place, wake, door, error) != FAN_STORE_OPENED) {
         fail_msg("%s", error);
     }
-    party->config.store = party->stores[hub];
+    party->config.store = door->store = party->stores[hub];
     party->hubs[hub] = fan_hub_new(&party->config);
     assert_non_null(party->hubs[hub]);
-    __atomic_store_n(&door->hub, party->hubs[hub], __ATOMIC_RELEASE);
-    fan_hub_wake(party->hubs[hub]);
     if (hub >= party->hub_count) {
         party->hub_count = hub + 1;
     }
@@ -162,9 +162,9 @@ static void close_hub(Party *party, unsigned hub) {
             forget_guest(party->guests[i]);
         }
     }
-    party->hubs[hub]->stopped = true;
-    fan_store_close(party->stores[hub]);
     fan_hub_free(party->hubs[hub]);
+    fan_store_close(party->stores[hub]);
+    uv_close((uv_handle_t *)&party->doors[hub].wake, NULL);
     party->hubs[hub] = NULL;
     party->stores[hub] = NULL;
     uv_run(&party->loop, UV_RUN_NOWAIT);

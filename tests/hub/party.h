@@ -32,8 +32,9 @@ typedef struct Guest {
     unsigned played_count;
 } Guest;
 
-typedef struct Door { /* the way of a store's wake to its hub, which comes later */
-    FanHub *hub;
+typedef struct Door { /* the way of a store's wake to the loop */
+    uv_async_t wake;
+    FanStore *store;
 } Door;
 
 struct Party {

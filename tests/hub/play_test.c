@@ -300,6 +300,27 @@ static void games_of_a_guest_become_an_accounts(void **state) {
     end(&table);
 }
 
+static void on_reseated_or_not(void *context, bool fine) {
+    *(int *)context = fine ? 1 : -1;
+}
+
+static void a_taking_over_cut_short_is_told(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    const FanIdentity to = {.player = "bobby", .name = "Bobby", .kind = "account"};
+    int first = 0, second = 0;
+    /* One waits for its list of games, the other for a game that stores. */
+    fan_hub_reseat(table.party->hubs[0], "bob", &to, on_reseated_or_not, &first);
+    while (fan_hub_room(table.party->hubs[0], table.game)->phase != FAN_PHASE_APPENDING) {
+        party_step(table.party);
+    }
+    fan_hub_reseat(table.party->hubs[0], "bob", &to, on_reseated_or_not, &second);
+    party_kill(table.party, 0);
+    assert_int_equal(first, -1);
+    assert_int_equal(second, -1);
+    party_end(table.party);
+}
+
 static void who_is_renamed_is_so_at_once(void **state) {
     (void)state;
     Table table = begin(PLAIN);
@@ -393,6 +414,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_rematch_gives_vela),
         cmocka_unit_test(a_rated_game_is_settled),
         cmocka_unit_test(games_of_a_guest_become_an_accounts),
+        cmocka_unit_test(a_taking_over_cut_short_is_told),
         cmocka_unit_test(who_is_renamed_is_so_at_once),
         cmocka_unit_test(who_is_expelled_goes_with_their_seeks),
         cmocka_unit_test(a_request_given_up_is_not_answered),

@@ -163,6 +163,17 @@ static void presence_crosses(void **state) {
     assert_true(guest_do(carl, "{'do':'watch','game':'%s'}", table.game));
     party_until(party, (breathe(party), json_integer_value(json_object_get(
                                             guest_heard(table.ann, "presence"), "watchers")) == 1));
+    /* Of a game that only the other process knew so far. */
+    char other[FAN_ROOM_ID + 1];
+    Guest *dora = party_come(party, 0, "dora", "guest");
+    party_game(dora, party_come(party, 0, "eve", "guest"), PLAIN, other);
+    breathe(party);
+    guest_forget(carl);
+    assert_true(guest_do(carl, "{'do':'watch','game':'%s'}", other));
+    for (int i = 0; i < 6; i++) { /* asked for, not waited for until it is told anyway */
+        breathe(party);
+    }
+    assert_true(is_here(carl, "white") && is_here(carl, "black"));
     party_kill(party, 1);
     party_until(party, (breathe(party), !is_here(table.ann, "black")));
     end(&table);

@@ -208,6 +208,40 @@ static void a_rematch_cut_short_is_made_once(void **state) {
     }
 }
 
+typedef struct Shown {
+    Table *table;
+    volatile bool done;
+} Shown;
+
+static void on_shown(void *context, const FanReply *reply) {
+    Shown *shown = context;
+    const FanHubRoom *room = fan_hub_room(shown->table->party->hubs[0], shown->table->game);
+    assert_int_equal(json_integer_value(json_object_get(reply->body, "events")), room->count);
+    shown->done = true;
+}
+
+static void what_is_not_stored_yet_is_not_shown(void **state) {
+    (void)state;
+    Table table = {.party = party_begin(1)};
+    sit_down(&table);
+    party_ask(table.party, table.ann, "games.make", "{}",
+              "{'spec':" SPEC("tsivy", CLOCK_NONE, "false") ",'side':'white',"
+                                                            "'opponent':{'kind':'link'}}");
+    strcpy(table.game, json_string_value(json_object_get(table.party->body, "game")));
+    party_kill(table.party, 0);
+    party_open(table.party, 0);
+    party_until(table.party, table.party->hubs[0]->begun);
+    Guest *carl = party_come(table.party, 0, "carl", "guest");
+    /* Both wait for the game to be loaded: one sits down, the other looks. */
+    guest_say(carl, "{'do':'sit','game':'%s'}", table.game);
+    Shown shown = {.table = &table};
+    json_t *values = json_pack("{s:s}", "game", table.game);
+    fan_hub_ask(table.party->hubs[0], &carl->who, "game", values, NULL, on_shown, &shown);
+    json_decref(values);
+    party_until(table.party, shown.done);
+    party_end(table.party);
+}
+
 /* Somebody asks for a rematch while it is made for the second time: what they get is the game that
  * is stored, not one that nobody has made. */
 static void a_rematch_is_read_while_it_is_made_again(void **state) {
@@ -308,6 +342,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(time_runs_out_for_a_game_in_nobodys_memory),
         cmocka_unit_test(a_game_left_unsettled_is_settled),
         cmocka_unit_test(a_rematch_cut_short_is_made_once),
+        cmocka_unit_test(what_is_not_stored_yet_is_not_shown),
         cmocka_unit_test(a_rematch_is_read_while_it_is_made_again),
         cmocka_unit_test(a_live_seek_ends_with_its_process),
         cmocka_unit_test(draining_says_goodbye),
