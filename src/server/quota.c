@@ -123,13 +123,34 @@ static void forget(FanQuotas *quotas, FanQuota *entry) {
     quotas->count--;
 }
 
-/* Makes room among those that nobody holds and that have rested long enough. */
+static double has_now(const FanQuotaRate *rate, const FanQuota *entry, int kind, uint64_t now_ms) {
+    double passed_s = now_ms > entry->used_ms ? (double)(now_ms - entry->used_ms) / 1000 : 0;
+    double have = entry->have[kind] + passed_s * rate->per_s;
+    return have < rate->burst ? have : rate->burst;
+}
+
+/* Whether it is as if it were new: nothing is lost with it. */
+static bool is_full(const FanQuotas *quotas, const FanQuota *entry, uint64_t now_ms) {
+    bool full = true;
+    for (int i = 0; i < FAN_QUOTA_KINDS; i++) {
+        const FanQuotaRate *rate = &quotas->config.rates[i];
+        full &= rate->per_s <= 0 || has_now(rate, entry, i, now_ms) >= rate->burst;
+    }
+    return full;
+}
+
+/* Makes room among those that nobody holds: those that have rested long enough, and, where there is
+ * no room left, those that are as new. Who has many addresses would else fill the table for all the
+ * others by a single request from each. */
 static void forget_idle(FanQuotas *quotas, uint64_t now_ms) {
-    for (int i = 0; i < LOOKED_AT && quotas->oldest; i++) {
-        if (now_ms - quotas->oldest->used_ms < IDLE_MS) {
-            return;
+    bool crowded = quotas->count >= quotas->config.entries;
+    FanQuota *entry = quotas->oldest;
+    for (int i = 0; i < LOOKED_AT && entry; i++) {
+        FanQuota *next = entry->newer;
+        if (now_ms - entry->used_ms >= IDLE_MS || (crowded && is_full(quotas, entry, now_ms))) {
+            forget(quotas, entry);
         }
-        forget(quotas, quotas->oldest);
+        entry = next;
     }
 }
 
@@ -169,11 +190,8 @@ static void refill(const FanQuotas *quotas, FanQuota *entry, uint64_t now_ms) {
     if (now_ms <= entry->used_ms) {
         return;
     }
-    double passed_s = (double)(now_ms - entry->used_ms) / 1000;
     for (int i = 0; i < FAN_QUOTA_KINDS; i++) {
-        const FanQuotaRate *rate = &quotas->config.rates[i];
-        double have = entry->have[i] + passed_s * rate->per_s;
-        entry->have[i] = have < rate->burst ? have : rate->burst;
+        entry->have[i] = has_now(&quotas->config.rates[i], entry, i, now_ms);
     }
     entry->used_ms = now_ms;
 }

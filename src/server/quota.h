@@ -1,8 +1,8 @@
 /* How much one address may do: token buckets by kind, and connections at a time.
  *
  * Addresses are counted by their site (fan_address_site). What is not used for a while is
- * forgotten; the table is bounded, and when it is full of busy addresses a new one shares a common
- * entry with all others that came too late. */
+ * forgotten, and what is as new already when the table, which is bounded, is full. When it is full
+ * of busy addresses a new one shares a common entry with all others that came too late. */
 #ifndef FAN_SERVER_QUOTA_H
 #define FAN_SERVER_QUOTA_H
 

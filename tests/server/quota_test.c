@@ -110,6 +110,32 @@ static void what_rests_is_remembered_for_a_while(void **state) {
     fan_quota_free(quotas);
 }
 
+static void a_full_table_forgets_what_is_as_new(void **state) {
+    (void)state;
+    FanQuotas *quotas = quotas_of(1, 5, 0, 10);
+    for (unsigned i = 0; i < 10; i++) {
+        FanAddress at = site(i);
+        FanQuota *quota = fan_quota_hold(quotas, &at, 0);
+        assert_true(take(quotas, quota, i == 3 ? 5 : 1, 0));
+        fan_quota_release(quotas, quota);
+    }
+    FanAddress late = site(100), busy = site(3);
+    FanQuota *quota = fan_quota_hold(quotas, &late, 500); /* too early for any */
+    assert_int_equal(fan_quota_count(quotas), 10);
+    fan_quota_release(quotas, quota);
+    FanQuota *first = fan_quota_hold(quotas, &late, 2000);
+    FanAddress later = site(101);
+    FanQuota *second = fan_quota_hold(quotas, &later, 2000);
+    assert_true(first != second); /* not the common one */
+    quota = fan_quota_hold(quotas, &busy, 2000);
+    assert_true(take(quotas, quota, 2, 2000));
+    assert_true(!take(quotas, quota, 1, 2000)); /* what was used is not forgotten */
+    fan_quota_release(quotas, quota);
+    fan_quota_release(quotas, first);
+    fan_quota_release(quotas, second);
+    fan_quota_free(quotas);
+}
+
 static void a_crowd_shares_what_is_left(void **state) {
     (void)state;
     FanQuotas *quotas = quotas_of(1, 5, 0, 10);
@@ -137,6 +163,7 @@ int main(void) {
         cmocka_unit_test(no_rate_is_no_limit),
         cmocka_unit_test(connections_are_counted),
         cmocka_unit_test(what_rests_is_remembered_for_a_while),
+        cmocka_unit_test(a_full_table_forgets_what_is_as_new),
         cmocka_unit_test(a_crowd_shares_what_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
