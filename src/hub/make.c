@@ -151,7 +151,46 @@ static unsigned computer_of(const json_t *body) {
     return (unsigned)json_integer_value(json_object_get(opponent, "level"));
 }
 
+static const struct {
+    const char *state;
+    FanRoomState here;
+    unsigned most;
+    const char *text;
+} limits[] = {
+    {"waiting", FAN_ROOM_WAITING, FAN_HUB_WAITING_EACH,
+     "too many games of yours wait for somebody already"},
+    {"playing", FAN_ROOM_PLAYING, FAN_HUB_PLAYING_EACH, "you play too many games already"},
+};
+enum { LIMITS = sizeof limits / sizeof *limits };
+
+/* A player's games in memory, those that are being stored, too. */
+static unsigned games_here(const FanHub *hub, const char *player, FanRoomState state) {
+    unsigned count = 0;
+    for (size_t i = 0; i < hub->rooms.capacity; i++) {
+        const FanHubRoom *room = hub->rooms.slots[i].key ? hub->rooms.slots[i].thing : NULL;
+        count += room && fan_room_state(room->room) == state &&
+                 fan_room_side_of(room->room, player) != FAN_ROOM_NO_SIDE;
+    }
+    return count;
+}
+
+/* Wishes that come at once were all counted before any of them had its game. */
+static const char *too_many_here(const Wish *wish) {
+    const char *text = NULL;
+    for (size_t i = 0; i < LIMITS; i++) {
+        if (games_here(wish->hub, wish->maker.id, limits[i].here) >= limits[i].most) {
+            text = limits[i].text;
+        }
+    }
+    return text;
+}
+
 static void make(Wish *wish) {
+    const char *text = too_many_here(wish);
+    if (text) {
+        refuse_wish(wish, "too-many", text);
+        return;
+    }
     unsigned side = fan_side_wanted(wish->body), level = computer_of(wish->body);
     FanMaking making = {
         .sender = wish->sender,
@@ -177,16 +216,6 @@ static void on_rated(void *context, const FanRoomPlayer *player, const char *rea
     wish->maker = *player;
     make(wish);
 }
-
-static const struct {
-    const char *state;
-    unsigned most;
-    const char *text;
-} limits[] = {
-    {"waiting", FAN_HUB_WAITING_EACH, "too many games of yours wait for somebody already"},
-    {"playing", FAN_HUB_PLAYING_EACH, "you play too many games already"},
-};
-enum { LIMITS = sizeof limits / sizeof *limits };
 
 static void count_games(Wish *wish);
 

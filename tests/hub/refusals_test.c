@@ -239,6 +239,29 @@ static void too_much_of_everything(void **state) {
     end(&table);
 }
 
+static void on_made(void *context, const FanReply *reply) {
+    unsigned *made = context;
+    *made += reply->status == 201;
+}
+
+static void games_that_are_made_at_once_are_counted(void **state) {
+    (void)state;
+    Table table = begin();
+    unsigned made = 0;
+    json_t *body = json_loads("{\"spec\":{\"variant\":\"tsivy\",\"rules\":\"\",\"clock\":"
+                              "{\"kind\":\"none\"},\"rated\":false},\"side\":\"black\","
+                              "\"opponent\":{\"kind\":\"link\"}}",
+                              0, NULL);
+    for (int i = 0; i < 2 * FAN_HUB_WAITING_EACH; i++) {
+        fan_hub_ask(table.party->hubs[0], &table.carl->who, "games.make", NULL, body, on_made,
+                    &made);
+    }
+    json_decref(body);
+    party_settle(table.party);
+    assert_int_equal(made, FAN_HUB_WAITING_EACH);
+    end(&table);
+}
+
 static void too_many_games_watched(void **state) {
     (void)state;
     Table table = begin();
@@ -306,6 +329,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(rules_and_accounts),
         cmocka_unit_test(seeks),
         cmocka_unit_test(too_much_of_everything),
+        cmocka_unit_test(games_that_are_made_at_once_are_counted),
         cmocka_unit_test(too_many_games_watched),
         cmocka_unit_test(while_draining),
         cmocka_unit_test(requests),
