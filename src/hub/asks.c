@@ -91,10 +91,14 @@ static void show_summary(FanHubAsk *ask, FanHubRoom *room) {
     fan_hub_ask_json(ask, 200, summary);
 }
 
+/* As many as fit one answer; the rest is asked for from there on. Who reads slowly holds a copy. */
 static void show_events(FanHubAsk *ask, FanHubRoom *room) {
     json_int_t asked = json_integer_value(json_object_get(ask->values, "from"));
-    size_t from = asked < (json_int_t)room->count ? (size_t)asked : room->count;
-    FanText *text = fan_text_events(room->id, room->events, from, room->count, false);
+    size_t from = asked < (json_int_t)room->count ? (size_t)asked : room->count, to = from;
+    for (size_t bytes = 0; to < room->count && bytes < FAN_HUB_ANSWER_BYTES; to++) {
+        bytes += room->events[to]->length;
+    }
+    FanText *text = fan_text_events(room->id, room->events, from, to, false);
     if (text) {
         fan_hub_ask_text(ask, "application/json", text->bytes, text->length);
         fan_text_drop(text);

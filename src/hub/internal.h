@@ -21,10 +21,11 @@
 enum {
     FAN_HUB_QUEUE_BYTES = 65536,
     FAN_HUB_ROOMS_KEPT = 512,
-    FAN_HUB_CHUNKS = 4,       /* messages of many events that fit a queue */
-    FAN_HUB_WATCHES_MAX = 32, /* games one peer follows */
-    FAN_HUB_ORDERS_MAX = 16,  /* commands that wait in one room */
-    FAN_HUB_SEEKS_EACH = 5,   /* of one player */
+    FAN_HUB_CHUNKS = 4,            /* messages of many events that fit a queue */
+    FAN_HUB_ANSWER_BYTES = 262144, /* of events in one answer to a request, and one event */
+    FAN_HUB_WATCHES_MAX = 32,      /* games one peer follows */
+    FAN_HUB_ORDERS_MAX = 16,       /* commands that wait in one room */
+    FAN_HUB_SEEKS_EACH = 5,        /* of one player */
     FAN_HUB_SEEKS_MAX = 1000,
     FAN_HUB_WAITING_EACH = 20,  /* games of one player that wait for somebody */
     FAN_HUB_PLAYING_EACH = 100, /* and that are played, when another is made */

@@ -371,6 +371,47 @@ static void a_request_given_up_is_not_answered(void **state) {
     end(&table);
 }
 
+/* How many events an answer tells, from a number on. */
+static size_t asked_from(Party *party, const Guest *guest, const char *game, size_t from) {
+    char values[64];
+    snprintf(values, sizeof values, "{'game':'%s','from':%zu}", game, from);
+    party_ask(party, guest, "game.events", values, NULL);
+    json_t *answer = json_loads(party->text, 0, NULL);
+    size_t count = json_array_size(json_object_get(answer, "events"));
+    assert_int_equal(json_integer_value(json_object_get(answer, "from")), from);
+    json_decref(answer);
+    return count;
+}
+
+static void an_answer_tells_so_many_events(void **state) {
+    (void)state;
+    Party *party = party_begin(1);
+    Guest *ann = party_come(party, 0, "ann", "guest"), *bob = party_come(party, 0, "bob", "guest");
+    char game[FAN_ROOM_ID + 1];
+    party_game(ann, bob, PLAIN, game);
+    enum { MANY = 6000 };
+    FanHubRoom *room = fan_hub_room(party->hubs[0], game);
+    size_t count = room->count, told = 0, answers = 0;
+    room->events = realloc(room->events, MANY * sizeof *room->events);
+    room->capacity = MANY;
+    while (room->count < MANY) {
+        room->events[room->count++] = fan_text_keep(room->events[0]);
+    }
+    for (; told < MANY; answers++) {
+        size_t more = asked_from(party, ann, game, told);
+        assert_true(more > 0);
+        assert_true(strlen(party->text) < FAN_HUB_ANSWER_BYTES + 2 * FAN_ROOM_EVENT_MAX + MANY);
+        told += more;
+    }
+    assert_int_equal(told, MANY);
+    assert_true(answers > 1);
+    assert_int_equal(asked_from(party, ann, game, MANY), 0);
+    while (room->count > count) {
+        fan_text_drop(room->events[--room->count]);
+    }
+    party_end(party);
+}
+
 static void a_bot_plays_by_requests_alone(void **state) {
     (void)state;
     Table table = begin(PLAIN);
@@ -418,6 +459,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(who_is_renamed_is_so_at_once),
         cmocka_unit_test(who_is_expelled_goes_with_their_seeks),
         cmocka_unit_test(a_request_given_up_is_not_answered),
+        cmocka_unit_test(an_answer_tells_so_many_events),
         cmocka_unit_test(a_bot_plays_by_requests_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
