@@ -15,7 +15,10 @@ import sys
 import urllib.error
 import urllib.request
 
-import websockets
+try:
+    import websockets
+except ImportError:
+    sys.exit("bot.py needs the Python module websockets; Debian's package is python3-websockets")
 
 # --- how it plays --------------------------------------------------------------------------------
 
@@ -217,7 +220,7 @@ class Bot:
             await self.watch(event["game"])
 
     async def look_for_more(self):
-        if self.busy() or len(self.ended) == self.wanted.games:
+        if self.busy() or 0 < self.wanted.games <= len(self.ended):
             return
         if self.wanted.seek:
             await self.seek()
@@ -297,11 +300,13 @@ def main():
     parser.add_argument("--minutes", type=int, default=5, help="of the clock (5)")
     parser.add_argument("--increment", type=int, default=3, help="seconds a turn (3)")
     parser.add_argument("--rated", action="store_true")
-    parser.add_argument("--games", type=int, default=0, help="leave after so many (never)")
+    parser.add_argument("--games", type=int, default=0, help="leave after so many (0: never)")
     token = os.environ.get("FANORONA_TOKEN")
     wanted = parser.parse_args()
     if not token:
         parser.error("FANORONA_TOKEN is not set")
+    if not wanted.server.startswith(("http://", "https://")):
+        parser.error("SERVER begins with http:// or https://")
     try:
         asyncio.run(Bot(wanted.server, token, wanted).play())
     except KeyboardInterrupt:

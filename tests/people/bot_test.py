@@ -86,8 +86,8 @@ class Games(unittest.TestCase):
         made, _ = self.post("/api/v1/bots", {"name": f"{name}-bot"}, cookie)
         return made["token"]
 
-    def start(self, token, *options):
-        return subprocess.Popen([sys.executable, "-B", BOT, self.address, *options],
+    def start(self, token, *options, address=None):
+        return subprocess.Popen([sys.executable, "-B", BOT, address or self.address, *options],
                                 env={**os.environ, "FANORONA_TOKEN": token},
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
@@ -112,6 +112,20 @@ class Games(unittest.TestCase):
             summary = json.loads(self.server.ask(f"/api/v1/games/{game}").content)
             self.assertEqual((summary["state"], summary["result"]), ("ended", result))
             self.assertEqual({summary[side]["kind"] for side in ("white", "black")}, {"bot"})
+
+    def test_it_plays_on_until_it_is_ended(self):
+        one = self.start(self.token("Soa"), "--seek", "dimy")
+        self.addCleanup(one.communicate)
+        self.addCleanup(one.kill)
+        two = self.start(self.token("Vao"), "--accept", "--games", "2")
+        self.assertEqual(len(self.finish(two)), 2)
+        self.assertIsNone(one.poll())
+
+    def test_an_address_that_is_none_is_refused(self):
+        process = self.start("fanbot_wrong", "--accept", address="localhost:8080")
+        _, err = process.communicate(timeout=PATIENCE_S)
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("SERVER begins with http:// or https://", err)
 
     def test_a_wrong_token_is_told(self):
         process = self.start("fanbot_wrong", "--accept")
