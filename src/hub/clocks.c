@@ -232,6 +232,19 @@ static void mark(FanHub *hub) {
     fan_store_thing_keep(hub->config.store, &thing, true, on_marked, call);
 }
 
+static void on_taken_out(void *context, FanStoreStatus status) {
+    FanHub *same;
+    (void)status;
+    fan_hub_called(context, &same);
+}
+
+static void take_out(FanHub *hub, const char *kind, const char *id) {
+    FanHubCall *call = fan_hub_call(hub, hub, NULL);
+    if (call) {
+        fan_store_thing_take(hub->config.store, kind, id, on_taken_out, call);
+    }
+}
+
 static void on_outages(void *context, FanStoreStatus status, const FanStoreThing *things,
                        size_t count) {
     FanHub *same;
@@ -245,6 +258,9 @@ static void on_outages(void *context, FanStoreStatus status, const FanStoreThing
     }
     for (size_t i = 0; i < count; i++) {
         read_outage(hub, things[i].text);
+        if (i + FAN_HUB_OUTAGES_MAX < count) { /* else the newest would fall off the list one day */
+            take_out(hub, "outage", things[i].id);
+        }
     }
     hub->outages_known = true;
     mark(hub);
@@ -288,19 +304,11 @@ static void tell_outage(FanHub *hub, int64_t from_ms, int64_t to_ms) {
     fan_store_thing_keep(hub->config.store, &thing, false, on_outage_kept, call);
 }
 
-static void on_swept(void *context, FanStoreStatus status) {
-    FanHub *same;
-    (void)status;
-    fan_hub_called(context, &same);
-}
-
 /* Processes that are long gone leave their marks behind; the newest is the one that counts. */
 static void sweep_marks(FanHub *hub, const FanStoreThing *things, size_t count, int64_t newest) {
     for (size_t i = 0; i < count; i++) {
-        bool old = strtoll(things[i].text, NULL, 10) < newest - SWEEP_MS;
-        FanHubCall *call = old ? fan_hub_call(hub, hub, NULL) : NULL;
-        if (call) {
-            fan_store_thing_take(hub->config.store, "mark", things[i].id, on_swept, call);
+        if (strtoll(things[i].text, NULL, 10) < newest - SWEEP_MS) {
+            take_out(hub, "mark", things[i].id);
         }
     }
 }

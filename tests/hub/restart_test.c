@@ -96,6 +96,38 @@ static void outages_follow_each_other(void **state) {
     end(&table);
 }
 
+static void on_outage_kept(void *context, FanStoreStatus status) {
+    assert_int_equal(status, FAN_STORE_OK);
+    ++*(unsigned *)context;
+}
+
+/* A machine that sleeps many times a day. */
+static void of_very_many_outages_the_newest_are_known(void **state) {
+    (void)state;
+    enum { MANY = 999 }; /* with one more, as many as are read at a time */
+    Table table = begin(REAL);
+    unsigned kept = 0;
+    party_turns(table.ann, table.bob, table.game, 4);
+    for (int i = 0; i < MANY; i++) {
+        char id[24], text[96];
+        long long to = table.party->now_ms - 100000000 + 10000 * i;
+        snprintf(id, sizeof id, "%lld", to - 6000);
+        snprintf(text, sizeof text, "{\"from\":%lld,\"to\":%lld}", to - 6000, to);
+        const FanStoreThing thing = {
+            .kind = "outage", .id = id, .text = text, .made_ms = to, .ends_ms = 2 * to};
+        fan_store_thing_keep(table.party->stores[0], &thing, false, on_outage_kept, &kept);
+    }
+    party_until(table.party, kept == MANY);
+    for (int i = 0; i < 3; i++) {
+        int64_t white = left(&table, FAN_WHITE);
+        restart(&table, 600000);
+        party_pass(table.party, 4000);
+        party_until(table.party, left(&table, FAN_WHITE) > white - 2 * FAN_HUB_OUTAGE_MS);
+        party_turns(table.ann, table.bob, table.game, 2);
+    }
+    end(&table);
+}
+
 static void the_loop_stood_still(void **state) {
     (void)state;
     Table table = begin(REAL);
@@ -336,6 +368,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_restart_costs_no_time),
         cmocka_unit_test(a_short_restart_is_somebodys_time),
         cmocka_unit_test(outages_follow_each_other),
+        cmocka_unit_test(of_very_many_outages_the_newest_are_known),
         cmocka_unit_test(the_loop_stood_still),
         cmocka_unit_test(nobody_is_absent_while_the_server_is_away),
         cmocka_unit_test(time_runs_out_for_a_game_in_memory),
