@@ -127,7 +127,7 @@ static void on_settled(void *context, FanStoreStatus status) {
     if (status != FAN_STORE_OK && status != FAN_STORE_CONFLICT) {
         fan_hub_log(hub, "not-settled",
                     json_pack("{s:s, s:i}", "game", room->id, "status", (int)status));
-        room->followed = status != FAN_STORE_AWAY && status != FAN_STORE_BUSY;
+        room->follow_again = status == FAN_STORE_AWAY || status == FAN_STORE_BUSY;
         fan_hub_room_rest(room);
         return;
     }
@@ -177,7 +177,7 @@ static void drop_remake(void *context) {
 
 /* The next game's id follows from the old one's, so that two processes, or one after a crash, make
  * the same game and not two. */
-static void next_id(const char *old, char *id) {
+void fan_hub_next_id(const char *old, char *id) {
     static const char signs[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     unsigned char hash[2 * FAN_ROOM_ID];
     char key[FAN_ROOM_ID + 8] = "remade:";
@@ -192,7 +192,7 @@ static void next_id(const char *old, char *id) {
 static void try_again(FanHub *hub, const char *game) {
     FanHubRoom *room = fan_hub_room(hub, game);
     if (room) {
-        room->followed = false; /* with the next mark */
+        room->follow_again = true;
     }
 }
 
@@ -267,7 +267,7 @@ static void make_again(FanHubRoom *room) {
     }
     *remake = (Remake){.hub = room->hub, .spec = spec};
     strcpy(remake->old, room->id);
-    next_id(room->id, remake->next);
+    fan_hub_next_id(room->id, remake->next);
     remake->players[0] = *fan_room_player(room->room, white_was);
     remake->players[1] = *fan_room_player(room->room, white_was ^ 1);
     room->holds++;

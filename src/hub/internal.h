@@ -147,9 +147,10 @@ struct FanHubRoom {
     size_t count, capacity;
     FanText *pending[FAN_PENDING_MAX]; /* what is being stored; `room` is ahead by it */
     unsigned pending_count;
-    bool behind;   /* the store may hold more */
-    bool making;   /* not in the store yet */
-    bool followed; /* what the events bring about was seen to */
+    bool behind;       /* the store may hold more */
+    bool making;       /* not in the store yet */
+    bool followed;     /* what the events bring about was seen to */
+    bool follow_again; /* not all of it could be done: once more with the next mark */
     unsigned conflicts;
     bool spoiled;           /* `room` is not what is stored: it is made anew before anything else */
     bool outage_pending;    /* what is being stored is an outage, no order */
@@ -260,6 +261,7 @@ void fan_hub_player(const FanIdentity *who, FanRoomPlayer *player);
 
 /* Settles, remakes, asks the computer: what follows from events. True: the room is at work now. */
 bool fan_hub_room_follow(FanHubRoom *room);
+void fan_hub_next_id(const char *old, char *id); /* of the game that is made after a game */
 /* Tells the players' other connections; own: and, as the one that has stored it, those that are
  * elsewhere or nowhere. */
 void fan_hub_room_tell_players(FanHubRoom *room, bool own);

@@ -344,6 +344,9 @@ void fan_hub_wake_rooms(FanHub *hub, bool behind) {
     char(*ids)[FAN_ROOM_ID + 1] = calloc(hub->rooms.count + 1, sizeof *ids);
     for (size_t i = 0; ids && i < hub->rooms.capacity; i++) {
         FanHubRoom *room = hub->rooms.slots[i].key ? hub->rooms.slots[i].thing : NULL;
+        if (room && room->follow_again) {
+            room->followed = room->follow_again = false;
+        }
         if (room && (behind || is_needed(room) || !room->followed || fan_outage_of(room))) {
             memcpy(ids[count++], room->id, sizeof *ids);
             room->behind |= behind && room->count > 0;

@@ -254,6 +254,30 @@ static void a_rematch_changes_colours(void **state) {
     end(&table);
 }
 
+static void a_rematch_that_cannot_be_made_now_is_made_later(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    FanHub *hub = table.party->hubs[0];
+    char next[FAN_ROOM_ID + 1];
+    party_turns(table.ann, table.bob, table.game, 2);
+    assert_true(guest_do(table.bob, "{'do':'resign','game':'%s'}", table.game));
+    /* Somebody asks for the next game while it is not there yet. */
+    fan_hub_next_id(table.game, next);
+    FanHubRoom *in_the_way = fan_hub_room_make(hub, next);
+    in_the_way->holds++;
+    for (int i = 0; i < 2; i++) {
+        assert_true(guest_do(i ? table.ann : table.bob,
+                             "{'do':'rematch','rematch':'colours','game':'%s'}", table.game));
+    }
+    party_pass(table.party, 5000);
+    assert_string_equal(fan_room_next(room_of(table.ann, table.game)), "");
+    in_the_way->holds--;
+    fan_hub_room_rest(in_the_way);
+    party_pass(table.party, 5000);
+    assert_string_equal(fan_room_next(room_of(table.ann, table.game)), next);
+    end(&table);
+}
+
 static void a_rematch_gives_vela(void **state) {
     (void)state;
     Table table = begin(PLAIN);
@@ -452,6 +476,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(absence_is_claimed_after_a_minute),
         cmocka_unit_test(who_acts_by_requests_is_not_absent),
         cmocka_unit_test(a_rematch_changes_colours),
+        cmocka_unit_test(a_rematch_that_cannot_be_made_now_is_made_later),
         cmocka_unit_test(a_rematch_gives_vela),
         cmocka_unit_test(a_rated_game_is_settled),
         cmocka_unit_test(games_of_a_guest_become_an_accounts),
