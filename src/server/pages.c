@@ -76,8 +76,14 @@ static FanAnswer answer_health(const FanServer *server) {
     return away ? fan_answer_plain(503, "the database is away\n") : fan_answer_plain(200, "ok\n");
 }
 
+/* A proxy that was not named is this machine, too; but whoever asks through it is not. */
 static bool may_see_metrics(FanServer *server, struct lws *wsi) {
+    const FanClient *peer = lws_get_opaque_user_data(wsi);
     FanAddress client = fan_wire_whose(server, wsi).client;
+    bool named = fan_nets_hold(&server->config.proxies, &peer->address);
+    if (has_header(wsi, WSI_TOKEN_X_FORWARDED_FOR) && !named) {
+        return false;
+    }
     return fan_address_is_loopback(&client) || fan_nets_hold(&server->config.metrics, &client);
 }
 

@@ -728,6 +728,12 @@ class Standard(Online):
 class Unnamed(Online):
     """Behind a proxy that nobody named."""
 
+    def test_counts_are_not_shown_through_it(self):
+        server = Server(self.folder)
+        self.assertEqual(server.ask("/metrics").status, 200)
+        self.assertEqual(server.ask("/metrics", headers={"X-Forwarded-For": "203.0.113.5"}).status, 404)
+        server.stop()
+
     def test_is_not_believed_and_told_once(self):
         server = Server(self.folder)
         for i in range(3):
