@@ -21,6 +21,7 @@
 enum {
     FAN_HUB_QUEUE_BYTES = 65536,
     FAN_HUB_ROOMS_KEPT = 512,
+    FAN_HUB_EVENTS_KEPT = 131072,  /* of them together: some games are very long */
     FAN_HUB_CHUNKS = 4,            /* messages of many events that fit a queue */
     FAN_HUB_ANSWER_BYTES = 262144, /* of events in one answer to a request, and one event */
     FAN_HUB_WATCHES_MAX = 32,      /* games one peer follows */
@@ -404,6 +405,7 @@ struct FanHub {
     FanMap rooms;
     FanHubRoom *unused_first, *unused_last; /* longest unused first */
     unsigned unused_count;
+    size_t unused_events; /* of them together */
     FanHubRoom *presence_first;
     FanHubAsk *asks;
     FanLobby lobby;

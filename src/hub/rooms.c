@@ -23,6 +23,7 @@ static void use(FanHubRoom *room) {
     room->unused_previous = room->unused_next = NULL;
     room->unused = false;
     hub->unused_count--;
+    hub->unused_events -= room->count;
 }
 
 static void forget(FanHubRoom *room) {
@@ -61,7 +62,9 @@ void fan_hub_room_rest(FanHubRoom *room) {
     room->unused_previous = hub->unused_last;
     *(hub->unused_last ? &hub->unused_last->unused_next : &hub->unused_first) = room;
     hub->unused_last = room;
-    if (++hub->unused_count > hub->config.rooms_kept) {
+    hub->unused_count++;
+    hub->unused_events += room->count;
+    while (hub->unused_count > hub->config.rooms_kept || hub->unused_events > FAN_HUB_EVENTS_KEPT) {
         forget(hub->unused_first);
     }
 }

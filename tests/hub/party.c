@@ -228,7 +228,7 @@ void party_step(Party *party) {
     for (unsigned i = 0; i < party->guest_count; i++) {
         read_all(party->guests[i]);
     }
-    usleep(200);
+    usleep(500);
 }
 
 static bool is_busy(const Party *party) {

@@ -407,6 +407,16 @@ static size_t asked_from(Party *party, const Guest *guest, const char *game, siz
     return count;
 }
 
+/* As if it were a long game. */
+static void stretch(FanHubRoom *room, size_t count) {
+    room->events = realloc(room->events, count * sizeof *room->events);
+    assert_non_null(room->events);
+    room->capacity = count;
+    while (room->count < count) {
+        room->events[room->count++] = fan_text_keep(room->events[0]);
+    }
+}
+
 static void an_answer_tells_so_many_events(void **state) {
     (void)state;
     Party *party = party_begin(1);
@@ -416,11 +426,7 @@ static void an_answer_tells_so_many_events(void **state) {
     enum { MANY = 6000 };
     FanHubRoom *room = fan_hub_room(party->hubs[0], game);
     size_t count = room->count, told = 0, answers = 0;
-    room->events = realloc(room->events, MANY * sizeof *room->events);
-    room->capacity = MANY;
-    while (room->count < MANY) {
-        room->events[room->count++] = fan_text_keep(room->events[0]);
-    }
+    stretch(room, MANY);
     for (; told < MANY; answers++) {
         size_t more = asked_from(party, ann, game, told);
         assert_true(more > 0);
@@ -433,6 +439,29 @@ static void an_answer_tells_so_many_events(void **state) {
     while (room->count > count) {
         fan_text_drop(room->events[--room->count]);
     }
+    party_end(party);
+}
+
+static void long_games_are_not_kept_for_nobody(void **state) {
+    (void)state;
+    Party *party = party_begin(1);
+    FanHub *hub = party->hubs[0];
+    Guest *ann = party_come(party, 0, "ann", "guest"), *bob = party_come(party, 0, "bob", "guest");
+    char games[2][FAN_ROOM_ID + 1];
+    for (int i = 0; i < 2; i++) {
+        party_game(ann, bob, PLAIN, games[i]);
+    }
+    assert_true(guest_do(ann, "{'do':'leave','game':'%s'}", games[0]));
+    assert_true(guest_do(bob, "{'do':'leave','game':'%s'}", games[0]));
+    assert_int_equal(hub->rooms.count, 2);
+    assert_int_equal(hub->unused_events, fan_hub_room(hub, games[0])->count);
+    stretch(fan_hub_room(hub, games[1]), FAN_HUB_EVENTS_KEPT + 1);
+    assert_true(guest_do(ann, "{'do':'leave','game':'%s'}", games[1]));
+    assert_int_equal(hub->rooms.count, 2); /* Bob is still there */
+    assert_true(guest_do(bob, "{'do':'leave','game':'%s'}", games[1]));
+    assert_int_equal(hub->rooms.count, 0);
+    assert_int_equal(hub->unused_events, 0);
+    party_turns(ann, bob, games[0], 1); /* they are loaded again */
     party_end(party);
 }
 
@@ -485,6 +514,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(who_is_expelled_goes_with_their_seeks),
         cmocka_unit_test(a_request_given_up_is_not_answered),
         cmocka_unit_test(an_answer_tells_so_many_events),
+        cmocka_unit_test(long_games_are_not_kept_for_nobody),
         cmocka_unit_test(a_bot_plays_by_requests_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
