@@ -94,6 +94,24 @@ export const cases = {
     clean(one);
     clean(other);
   },
+  'an offer that has gone between sight and tap is told of, though the list is empty': async (browser, address) => {
+    const [one, other] = await Promise.all([openPage(browser, address, { path: '#/lobby' }), openPage(browser, address, { path: '#/lobby' })]);
+    await offer(one, 46);
+    const seen = other.locator('.seek').filter({ hasText: '10 + 46' });
+    await seen.waitFor();
+    let go_on;
+    const held = new Promise((resolve) => (go_on = resolve));
+    await other.route('**/accept', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await seen.getByRole('button').click();
+    await one.getByRole('button', { name: /10 \+ 46 Take back$/ }).click();
+    await seen.waitFor({ state: 'detached' });
+    go_on();
+    await other.getByRole('alert').getByText('This offer is gone: somebody was faster, or it was taken back.').waitFor();
+    clean(one);
+  },
   'the server’s computer sits down at once': async (browser, address) => {
     const page = await openPage(browser, address, { path: '#/lobby/new/computer' });
     await page.getByRole('radio', { name: /^3, / }).check({ force: true });

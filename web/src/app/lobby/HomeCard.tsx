@@ -42,9 +42,7 @@ export function HomeCard(): VNode {
           <h3 id="online-lobby">{tl('lobby.title')}</h3>
           <small>{lobby ? tl('lobby.here', { n: lobby.players }) : ''}</small>
         </div>
-        {own.length + others.length > 0
-          ? <SeekList own={own.slice(0, 2)} others={others.slice(0, SHOWN)} />
-          : <p class="online-none">{tl('lobby.none')}</p>}
+        <SeekList own={own.slice(0, 2)} others={others.slice(0, SHOWN)} none={<p class="online-none">{tl('lobby.none')}</p>} />
         <p class="online-ways">
           <a class="button-quiet" href={ADDRESSES.lobby}>{tl('lobby.all')}</a>
           <a class="button-quiet" href={`${ADDRESSES.make}/seek`}>{tl('lobby.offer')}</a>

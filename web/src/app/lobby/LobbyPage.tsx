@@ -93,19 +93,24 @@ const SHOWN = 60;
 
 function Seeks({ lobby, player }: { lobby: Lobby; player: string | null }): VNode {
   const { own, others } = seeksFor(lobby, player);
-  if (own.length + others.length === 0) {
-    return (
-      <div class="records-empty">
-        <p>{tl('lobby.none')}</p>
-        <p>{tl('lobby.none.sub')}</p>
-        <p><a class="button-outline" href={`${ADDRESSES.make}/seek`}>{tl('lobby.offer')}</a></p>
-      </div>
-    );
-  }
-  return <SeekList own={own} others={others.slice(0, SHOWN)} />;
+  const none = (
+    <div class="records-empty">
+      <p>{tl('lobby.none')}</p>
+      <p>{tl('lobby.none.sub')}</p>
+      <p><a class="button-outline" href={`${ADDRESSES.make}/seek`}>{tl('lobby.offer')}</a></p>
+    </div>
+  );
+  return <SeekList own={own} others={others.slice(0, SHOWN)} none={none} />;
 }
 
-export function SeekList({ own, others }: { own: readonly Seek[]; others: readonly Seek[] }): VNode {
+interface SeekListProps {
+  readonly own: readonly Seek[];
+  readonly others: readonly Seek[];
+  /** In place of an empty list. It is still said why the last offer could not be accepted: it may be the one that has gone. */
+  readonly none: VNode;
+}
+
+export function SeekList({ own, others, none }: SeekListProps): VNode {
   const { busy, why, run } = useAct();
   const accept = (seek: Seek): Promise<void> =>
     run(() => rest.acceptSeek(seek.seek), ({ game }) => { if (game !== undefined) goTo(gameAddress(game)); }, 'player');
@@ -113,10 +118,12 @@ export function SeekList({ own, others }: { own: readonly Seek[]; others: readon
   return (
     <>
       {why && <p class="lobby-part fault" role="alert">{refusalWords(why)}</p>}
-      <ul class="seeks" aria-label={tl('lobby.seeks')}>
-        {own.map((seek) => <SeekRow key={seek.seek} seek={seek} own busy={busy} act={(one) => void takeBack(one)} />)}
-        {others.map((seek) => <SeekRow key={seek.seek} seek={seek} own={false} busy={busy} act={(one) => void accept(one)} />)}
-      </ul>
+      {own.length + others.length === 0 ? none : (
+        <ul class="seeks" aria-label={tl('lobby.seeks')}>
+          {own.map((seek) => <SeekRow key={seek.seek} seek={seek} own busy={busy} act={(one) => void takeBack(one)} />)}
+          {others.map((seek) => <SeekRow key={seek.seek} seek={seek} own={false} busy={busy} act={(one) => void accept(one)} />)}
+        </ul>
+      )}
       {own.length > 0 && <p class="lobby-part lobby-note">{tl(own.some((seek) => seek.spec.clock.kind !== 'days') ? 'seek.stands' : 'seek.stands.days')}</p>}
     </>
   );
