@@ -52,6 +52,8 @@ export class PlainServer {
   loses: () => boolean = () => false;
   refuses = false;
   away = false;
+  /** Commands are refused for it. */
+  refusesFor: Refusal['reason'] | null = null;
   /** What travels takes this long each way. */
   wayMs = 20;
 
@@ -97,6 +99,7 @@ export class PlainServer {
     } else if (sent.do === 'leave') socket.watching = false;
     else if (sent.id !== undefined && socket.known.has(sent.id)) done();
     else if (this.away) refuse('storage');
+    else if (this.refusesFor) refuse(this.refusesFor);
     else {
       if (sent.id !== undefined) socket.known.add(sent.id);
       if (sent.do === 'turn') {

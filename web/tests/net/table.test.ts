@@ -346,6 +346,33 @@ test('offers, questions and phrases are said, and an answer that stands in no wa
   expect(title()).toBe('Your turn');
 });
 
+test('whoever was told no asks again only after a turn, and is told why there is no more of something', async () => {
+  await waiting();
+  expect([table.mayOfferDraw, table.mayAskBack]).toEqual([true, true]);
+  bench.server.append({ kind: 'draw-offer', side: 'white' });
+  bench.server.append({ kind: 'draw-decline', side: 'black' });
+  bench.clock.pass(100);
+  expect([table.mayOfferDraw, table.mayAskBack]).toEqual([false, true]);
+  bench.server.append({ kind: 'takeback-ask', side: 'white' });
+  bench.server.append({ kind: 'takeback-decline', side: 'black' });
+  bench.clock.pass(100);
+  expect([table.mayOfferDraw, table.mayAskBack]).toEqual([true, false]);
+  other('f4-e5W');
+  settle();
+  expect([table.mayOfferDraw, table.mayAskBack]).toEqual([true, true]);
+  bench.server.refusesFor = 'not-now';
+  table.say('draw');
+  await pass();
+  expect(title()).toBe('After a no, a draw can be offered again ten turns later');
+  bench.server.refusesFor = 'too-many';
+  table.say('takeback');
+  await pass();
+  expect(title()).toBe('Enough turns were taken back in this game');
+  table.phrase('hello');
+  await pass();
+  expect(title()).toBe('Three phrases between two turns are enough');
+});
+
 test('ends by word are shown, and an end without a result', () => {
   bench.server.append({ kind: 'end', result: 'white', reason: 'resignation', left: null });
   bench.clock.pass(100);

@@ -113,7 +113,7 @@ function Idle({ table, layout }: Props): VNode {
         <>
           <Action icon="back" label={t('action.take-back')} disabled={!table.mayAskBack || table.isPending('takeback')} onClick={() => table.askBack()} />
           {claim === null && (
-            <Action icon="half" label={t('action.draw')} disabled={!table.connected || table.game?.draw !== null || table.isPending('draw')} onClick={() => page.open('draw')} />
+            <Action icon="half" label={t('action.draw')} disabled={!table.mayOfferDraw || table.isPending('draw')} onClick={() => page.open('draw')} />
           )}
           <Action icon="flag" label={t('action.resign')} onClick={() => page.open('resign')} />
         </>

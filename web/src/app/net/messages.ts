@@ -12,6 +12,7 @@ import { isOver } from '../game/state';
 import { sayTurn } from '../game/words';
 import { refusalWords } from '../refusals';
 import type { NetTable } from './table';
+import type { NetNotice } from './view';
 import { bySide, phraseWords, tn } from './words';
 
 export const ABSENCE_MS = 60_000;
@@ -90,8 +91,16 @@ function told({ notice: now }: NetTable): Message | null {
     case 'damaged':
       return notice(tn('damaged'), tn('damaged.sub'));
     case 'refused':
-      return notice(refusalWords(now.why), '');
+      return notice(refusedWords(now), '');
   }
+}
+
+/** Why there is no more of something is worth a sentence of its own. */
+function refusedWords({ why, what }: NetNotice & { kind: 'refused' }): string {
+  if (what === 'draw' && why.reason === 'not-now') return tn('draw.later');
+  if (what === 'takeback' && why.reason === 'too-many') return tn('back.enough');
+  if (what === 'phrase' && why.reason === 'too-many') return tn('say.enough');
+  return refusalWords(why);
 }
 
 /** The other side waits for an answer. */

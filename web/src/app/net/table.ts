@@ -8,7 +8,7 @@ import type { Watcher } from '../../net/client';
 import { NetRefused } from '../../net/client';
 import type { NetGame, Said } from '../../net/fold';
 import { foldEvents, FoldError } from '../../net/fold';
-import type { Event as NetEvent } from '../../net/protocol';
+import type { Command, Event as NetEvent } from '../../net/protocol';
 import type { Trouble } from '../../net/rest';
 import { advance, endByWord } from '../game/advance';
 import type { Entered } from '../game/entry';
@@ -385,8 +385,8 @@ export class NetTable extends NetView {
     });
   }
 
-  protected refused(why: Pick<Trouble, 'reason'>): void {
-    this.notice = { kind: 'refused', why };
+  protected refused(why: Pick<Trouble, 'reason'>, what?: Command['do']): void {
+    this.notice = { kind: 'refused', why, what };
     this.keep();
     this.sync();
     this.services.say(this.services.words());

@@ -4,7 +4,7 @@
 import type { Side } from '../../core/types';
 import type { NetClient, PresenceTell } from '../../net/client';
 import { NetRefused } from '../../net/client';
-import type { NetGame } from '../../net/fold';
+import type { Declined, NetGame } from '../../net/fold';
 import { isPlaying, seatOf, timeLeft } from '../../net/fold';
 import type { Command, Phrase, Player, Refusal, Rematch } from '../../net/protocol';
 import type { Trouble } from '../../net/rest';
@@ -12,7 +12,7 @@ import type { Trouble } from '../../net/rest';
 /** Something that is told once, until the next tap. */
 export type NetNotice =
   | { readonly kind: 'plan-dropped' | 'draft-lost' | 'damaged' }
-  | { readonly kind: 'refused'; readonly why: Pick<Trouble, 'reason'> };
+  | { readonly kind: 'refused'; readonly why: Pick<Trouble, 'reason'>; readonly what?: Command['do'] | undefined };
 
 export type ViewClient = Pick<
   NetClient,
@@ -50,7 +50,7 @@ export abstract class NetView {
   /** The side that begins, once that is known. */
   protected abstract firstSide(): Side | null;
   /** The server would not; `notice` says why. */
-  protected abstract refused(why: Pick<Trouble, 'reason'>): void;
+  protected abstract refused(why: Pick<Trouble, 'reason'>, what?: Command['do']): void;
 
   close(): void {
     this.ends.forEach((end) => end());
@@ -135,7 +135,18 @@ export abstract class NetView {
 
   get mayAskBack(): boolean {
     const { game, seat } = this;
-    return this.playing && seat !== null && game !== null && game.takeback === null && game.turns.some((turn) => turn.side === seat) && this.connected;
+    return this.playing && seat !== null && game !== null && game.takeback === null && !this.declinedMe('takeback')
+      && game.turns.some((turn) => turn.side === seat) && this.connected;
+  }
+
+  /** Once the other side has said no, one asks again only after a turn. */
+  get mayOfferDraw(): boolean {
+    return this.playing && this.seat !== null && this.game?.draw === null && !this.declinedMe('draw') && this.connected;
+  }
+
+  private declinedMe(what: Declined['what']): boolean {
+    const declined = this.game?.declined;
+    return declined?.what === what && declined.side !== this.seat;
   }
 
   /** Before both have made a turn the game can be given up without a result. */
@@ -154,7 +165,7 @@ export abstract class NetView {
     this.notice = null;
     this.client.command(command, this.seat).catch((error: unknown) => {
       if (!(error instanceof NetRefused)) throw error;
-      this.refused(error.why);
+      this.refused(error.why, command.do);
     });
     this.tell();
   }
