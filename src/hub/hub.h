@@ -88,8 +88,8 @@ void fan_hub_renamed(FanHub *hub, const FanIdentity *who);
 void fan_hub_expel(FanHub *hub, const char *player, const char *reason);
 
 /* The games of player `from` are `to`'s from now on: a guest has become an account, or (kind
- * "gone") an account was deleted. done(false): the store failed before all were changed; asking
- * again is fine. */
+ * "gone") an account was deleted, which gives up the games it plays. done(false): the store failed
+ * before all were changed; asking again is fine. */
 void fan_hub_reseat(FanHub *hub, const char *from, const FanIdentity *to,
                     void (*done)(void *context, bool fine), void *context);
 

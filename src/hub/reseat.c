@@ -56,6 +56,19 @@ static void on_reseated(FanHub *hub, const char *game, const char *reason, uint3
     go_on(reseating);
 }
 
+/* Whoever goes for good gives up what they play: a game that has hardly begun is aborted, any other
+ * resigned. What is over, or was not begun, refuses, which is as well. */
+static void give_up(const Reseating *reseating, FanHubRoom *room) {
+    static const FanCommandKind kinds[] = {FAN_COMMAND_ABORT, FAN_COMMAND_RESIGN};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        FanOrder *order = fan_order_new(NULL, kinds[i]);
+        if (order) {
+            strcpy(order->seat, reseating->from);
+            fan_order_give(room, order);
+        }
+    }
+}
+
 static void reseat(Reseating *reseating, const char *game) {
     FanHub *hub = reseating->hub;
     FanOrder *order = fan_order_new(NULL, FAN_COMMAND_RESEAT);
@@ -65,6 +78,11 @@ static void reseat(Reseating *reseating, const char *game) {
         free(order);
         on_reseated(hub, game, "storage", 0, reseating);
         return;
+    }
+    if (strcmp(reseating->to.kind, "gone") == 0) {
+        room->holds++; /* so many orders, one room */
+        give_up(reseating, room);
+        room->holds--;
     }
     order->players[0] = reseating->to;
     order->commands[0].player = &order->players[0];

@@ -324,6 +324,32 @@ static void games_of_a_guest_become_an_accounts(void **state) {
     end(&table);
 }
 
+static void who_goes_for_good_gives_up_their_games(void **state) {
+    (void)state;
+    Table table = begin(PLAIN);
+    char begun[FAN_ROOM_ID + 1], waiting[FAN_ROOM_ID + 1];
+    party_turns(table.ann, table.bob, table.game, 3);
+    party_game(table.ann, table.bob, PLAIN, begun);
+    party_ask(table.party, table.bob, "games.make", "{}",
+              "{'spec':" PLAIN ",'side':'white','opponent':{'kind':'link'}}");
+    strcpy(waiting, json_string_value(json_object_get(table.party->body, "game")));
+    assert_true(guest_do(table.ann, "{'do':'watch','game':'%s'}", waiting));
+    const FanIdentity gone = {.player = "bob", .kind = "gone"};
+    volatile bool reseated = false;
+    fan_hub_reseat(table.party->hubs[0], "bob", &gone, on_reseated, (void *)&reseated);
+    party_until(table.party, reseated);
+    party_settle(table.party);
+    static const char *const reasons[] = {"resignation", "aborted", "aborted"};
+    const char *games[] = {table.game, begun, waiting};
+    for (int i = 0; i < 3; i++) {
+        const FanRoom *room = room_of(table.ann, games[i]);
+        assert_int_equal(fan_room_state(room), FAN_ROOM_ENDED);
+        assert_string_equal(fan_room_reason(room), reasons[i]);
+    }
+    assert_string_equal(fan_room_player(room_of(table.ann, table.game), FAN_BLACK)->kind, "gone");
+    end(&table);
+}
+
 static void on_reseated_or_not(void *context, bool fine) {
     *(int *)context = fine ? 1 : -1;
 }
@@ -509,6 +535,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_rematch_gives_vela),
         cmocka_unit_test(a_rated_game_is_settled),
         cmocka_unit_test(games_of_a_guest_become_an_accounts),
+        cmocka_unit_test(who_goes_for_good_gives_up_their_games),
         cmocka_unit_test(a_taking_over_cut_short_is_told),
         cmocka_unit_test(who_is_renamed_is_so_at_once),
         cmocka_unit_test(who_is_expelled_goes_with_their_seeks),
