@@ -4,6 +4,7 @@
 #include "cli/json.h"
 #include "cli/serve/fold.h"
 #include "cli/serve/tool.h"
+#include "protocol/protocol.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -12,7 +13,7 @@
 #include <time.h>
 
 enum {
-    LISTED_MAX = 200,
+    LISTED_AT_ONCE = 200,
     REPORTS_MAX = 1000,
     CLOSE_TRIES = 8, /* against those who play on */
 };
@@ -20,13 +21,14 @@ enum {
 typedef struct Admin {
     const FanArguments *arguments;
     FanTool tool;
-    const char *word; /* after the action: a name, a game */
+    const char *word; /* after the action: a name, a player, a game */
     bool block;
     bool done;
     FanStoreStatus status;
     size_t listed;
+    int64_t last_ms; /* the last game listed */
     FanFolding folding;
-    char id[FAN_STORE_ID_MAX];
+    char id[FAN_STORE_ID_MAX]; /* of that game, or of the player meant */
 } Admin;
 
 static int64_t now_ms(void) {
@@ -93,22 +95,35 @@ static void on_games(void *context, FanStoreStatus status, const FanStoreGame *g
     for (size_t i = 0; i < count; i++) {
         print_game(admin, &games[i]);
     }
-    admin->listed += count;
+    admin->listed = count;
+    if (count > 0) {
+        admin->last_ms = games[count - 1].changed_ms;
+        snprintf(admin->id, sizeof admin->id, "%s", games[count - 1].id);
+    }
     on_done(admin, status);
 }
 
-/* Games that are waiting or being played, those that changed last first. */
-static FanExit list_rooms(Admin *admin) {
-    static const char *const states[] = {"playing", "waiting"};
-    for (size_t i = 0; i < 2; i++) {
-        const FanStoreGamesWanted wanted = {.state = states[i], .limit = LISTED_MAX};
+/* All games in this state, those that changed last first. */
+static FanExit list_games(Admin *admin, const char *state) {
+    FanStoreGamesWanted wanted = {.state = state, .limit = LISTED_AT_ONCE};
+    char last[FAN_STORE_ID_MAX];
+    do {
         fan_store_games(admin->tool.store, &wanted, on_games, admin);
         wait_done(admin);
         if (admin->status != FAN_STORE_OK) {
             return complain_store(admin);
         }
-    }
+        snprintf(last, sizeof last, "%s", admin->id);
+        wanted.before_ms = admin->last_ms;
+        wanted.before_id = last;
+    } while (admin->listed == LISTED_AT_ONCE);
     return FAN_EXIT_FINE;
+}
+
+/* Games that are being played, then those that wait. */
+static FanExit list_rooms(Admin *admin) {
+    FanExit exit = list_games(admin, "playing");
+    return exit == FAN_EXIT_FINE ? list_games(admin, "waiting") : exit;
 }
 
 /* --- reports ------------------------------------------------------------------------------------
@@ -173,6 +188,14 @@ static void keep_name(Admin *admin) {
     wait_done(admin);
 }
 
+static bool may_be_name(const char *word) {
+    char why[FAN_PROTOCOL_WHY_MAX];
+    json_t *text = json_string(word);
+    bool fine = text && fan_protocol_check("Name", text, why);
+    json_decref(text);
+    return fine;
+}
+
 static FanExit block_name(Admin *admin) {
     FanQuote quote;
     fan_quote(&quote, admin->word, strlen(admin->word));
@@ -182,11 +205,21 @@ static FanExit block_name(Admin *admin) {
     }
     fan_store_player(admin->tool.store, NULL, admin->word, on_player, admin);
     wait_done(admin);
+    if (admin->status == FAN_STORE_NOTHING) { /* guests have no name; reports say ids */
+        fan_store_player(admin->tool.store, admin->word, NULL, on_player, admin);
+        wait_done(admin);
+    }
     if (admin->status == FAN_STORE_OK) {
         fan_store_publish(admin->tool.store, "people", admin->id);
         fprintf(fan_out(admin->arguments), "%s %s\n", admin->block ? "blocked" : "unblocked",
-                admin->id);
+                admin->word);
         return FAN_EXIT_FINE;
+    }
+    if (admin->status == FAN_STORE_NOTHING && !may_be_name(admin->word)) {
+        return fan_complain(admin->arguments, FAN_EXIT_USAGE,
+                            "%s: nobody is called so, and nobody can be: names are 2 to 20 "
+                            "letters, digits, - and _",
+                            quote.text);
     }
     if (admin->status == FAN_STORE_NOTHING) {
         keep_name(admin);
@@ -313,8 +346,8 @@ const FanCommand fan_command_admin = {
     .summary = "look after a server: its games, names and reports",
     .description = "rooms          games that are played or wait for somebody\n"
                    "reports        what players have reported\n"
-                   "block NAME     ends the account of this name, or keeps a free name from\n"
-                   "               everybody\n"
+                   "block NAME     ends the account or bot of this name, or keeps a free name\n"
+                   "               from everybody; a guest is named by id, as reports tell it\n"
                    "unblock NAME   takes that back\n"
                    "close GAME     ends a game without a result\n"
                    "\n"

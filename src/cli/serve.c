@@ -218,6 +218,9 @@ static FanExit serve_from(FanArguments *arguments, const FanSite *site, const Fa
 }
 
 static FanExit serve(FanArguments *arguments) {
+    if (fan_arguments_given(arguments, "export") && fan_arguments_given(arguments, "backup")) {
+        return fan_complain(arguments, FAN_EXIT_USAGE, "--export, --backup: one at a time");
+    }
     if (fan_arguments_given(arguments, "export")) {
         return fan_serve_export(arguments);
     }

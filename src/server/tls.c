@@ -7,10 +7,13 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 
-/* What OpenSSL says last of why. */
+#include <string.h>
+
+/* Why: what was said first; what follows only tells which parts of OpenSSL passed it on. */
 static bool fail(char *error, const char *what, const char *path) {
-    unsigned long code = ERR_peek_last_error();
-    const char *why = code ? ERR_reason_error_string(code) : NULL;
+    unsigned long code = ERR_peek_error();
+    const char *why =
+        ERR_SYSTEM_ERROR(code) ? strerror(ERR_GET_REASON(code)) : ERR_reason_error_string(code);
     snprintf(error, FAN_SERVER_ERROR_MAX, "%s %s: %s", what, path, why ? why : "it cannot be used");
     ERR_clear_error();
     return false;

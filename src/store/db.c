@@ -110,10 +110,13 @@ void fan_db_fail(FanDb *db, FanDbResult result, void *culprit, const char *forma
     va_start(arguments, format);
     vsnprintf(db->error, sizeof db->error, format, arguments);
     va_end(arguments);
-    /* Messages of libraries may end their lines. */
+    /* Messages of libraries may have several lines, and be ended. */
     for (char *c = db->error; *c != '\0'; c++) {
-        if (*c == '\n') {
-            *c = c[1] == '\0' ? '\0' : ' ';
+        if (*c == '\n' && (c[1] == '\0' || c[1] == '\t')) {
+            memmove(c, c + 1, strlen(c));
+        }
+        if (*c == '\n' || *c == '\t') {
+            *c = ' ';
         }
     }
 }

@@ -63,14 +63,20 @@ static void fail(FanDb *db) {
 /* --- opening -----------------------------------------------------------------------------------
  */
 
+/* "unable to open" says nothing; the system knows why. */
+static const char *why_not(sqlite3 *handle) {
+    int code = sqlite3_errcode(handle) & 0xff, cause = sqlite3_system_errno(handle);
+    return code == SQLITE_BUSY                    ? "another process has locked the file"
+           : code == SQLITE_CANTOPEN && cause > 0 ? strerror(cause)
+                                                  : sqlite3_errmsg(handle);
+}
+
 static FanStoreOpening refuse(Sqlite *own, const char *where, char *error) {
     int code = sqlite3_errcode(own->handle) & 0xff;
     FanStoreOpening opening = code == SQLITE_BUSY                               ? FAN_STORE_LOCKED
                               : code == SQLITE_NOTADB || code == SQLITE_CORRUPT ? FAN_STORE_DAMAGED
                                                                                 : FAN_STORE_ADDRESS;
-    snprintf(error, FAN_STORE_ERROR_MAX, "%s: %s", where,
-             code == SQLITE_BUSY ? "another process has locked the file"
-                                 : sqlite3_errmsg(own->handle));
+    snprintf(error, FAN_STORE_ERROR_MAX, "%s: %s", where, why_not(own->handle));
     return opening;
 }
 

@@ -1,4 +1,5 @@
 /* Making files of SQLite: a new one, and a copy of the whole. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +27,7 @@ static bool sync_folder_of(const char *path) {
 bool fan_sqlite_make_file(const char *path) {
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) {
-        return access(path, F_OK) == 0;
+        return errno == EEXIST;
     }
     close(file);
     bool kept = sync_folder_of(path);
@@ -84,9 +85,12 @@ bool fan_sqlite_copy(FanDb *db, const char *path,
                      bool (*progress)(void *context, unsigned done, unsigned of), void *context,
                      char *error) {
     sqlite3 *to = NULL;
-    if (access(path, F_OK) == 0 || !fan_sqlite_make_file(path)) {
-        snprintf(error, FAN_STORE_ERROR_MAX, "%.300s: %s", path,
-                 access(path, F_OK) == 0 ? "is there already" : "cannot be made");
+    if (access(path, F_OK) == 0) {
+        snprintf(error, FAN_STORE_ERROR_MAX, "%.300s: is there already", path);
+        return false;
+    }
+    if (!fan_sqlite_make_file(path)) {
+        snprintf(error, FAN_STORE_ERROR_MAX, "%.300s: cannot be made: %s", path, strerror(errno));
         return false;
     }
     const char *why = "cannot be opened";

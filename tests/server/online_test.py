@@ -1010,6 +1010,21 @@ class Tools(Online):
         self.assertIn("free", self.admin("unblock", "nobodys"))
         self.assertEqual(self.api("POST", "/account", account, self.session()).status, 200)
         self.assertIn("nobody is called so", self.admin("unblock", "never-was", status=1))
+        self.assertIn("nobody can be", self.admin("block", "a/b c", status=2))
+
+    def test_blocking_a_guest_by_id(self):
+        mine = self.session()
+        guest = self.api("GET", "/me", headers=mine).json["player"]["id"]
+        self.assertEqual(self.admin("block", guest), f"blocked {guest}\n")
+        end = time.monotonic() + PATIENCE_S
+        while self.api("GET", "/me", headers=mine).status == 200:
+            self.assertLess(time.monotonic(), end)
+
+    def test_all_rooms_are_listed(self):
+        made = {self.api("POST", "/games", GAME, self.session()).json["game"] for _ in range(201)}
+        rows = [line.split()[0] for line in self.admin("rooms").splitlines()]
+        self.assertEqual(len(rows), len(set(rows)))
+        self.assertLessEqual(made, set(rows))
 
     def test_reports(self):
         mine, other = self.session(), self.api("POST", "/session").json["player"]["id"]
@@ -1021,6 +1036,13 @@ class Tools(Online):
         for words in [(), ("dance",), ("block",), ("rooms", "x"), ("close",)]:
             self.admin(*words, status=2)
         self.assertIn("--db: ", self.run_program("admin", "rooms", "--db", "/nowhere/x.db", status=1))
+        missing = self.run_program("admin", "rooms", "--db", f"{self.database}-missing", status=1)
+        self.assertIn("No such file or directory", missing)
+        away = self.run_program("admin", "rooms", "--db", "postgres://x@127.0.0.1:1/x", status=1)
+        self.assertRegex(away, r"^[ -~]+\n$")
+        self.assertNotIn("\\x09", away)
+        self.assertIn("neither a file", self.run_program("admin", "rooms", "--db", "mysql://host/x", status=2))
+        self.assertIn("one at a time", self.run_program("serve", "--export", "--backup", "x", status=2))
 
 
 class Patience(Online):

@@ -372,7 +372,7 @@ static void a_backup_is_of_one_moment_while_play_goes_on(void **state) {
     assert_int_equal(access(copy, F_OK), -1);
     snprintf(copy, sizeof copy, "%s-nowhere/x", place);
     assert_false(fan_store_backup(desk->store, copy, NULL, NULL, error));
-    require_said("cannot be made");
+    require_said("cannot be made: No such file or directory");
     desk_close(desk);
 }
 

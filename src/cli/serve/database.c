@@ -36,6 +36,12 @@ FanExit fan_serve_database(const FanArguments *arguments, bool make, char where[
     if (asked && strlen(asked) >= FAN_DATABASE_MAX) {
         return fan_complain(arguments, FAN_EXIT_USAGE, "--db: this is too long for a file's name");
     }
+    if (asked && strstr(asked, "://") && strncmp(asked, "postgres", 8) != 0) {
+        return fan_complain(arguments, FAN_EXIT_USAGE,
+                            "--db: %s is neither a file nor an address such as "
+                            "postgres://USER@HOST/NAME",
+                            fan_quote(&quote, asked, strlen(asked)));
+    }
     if (asked) {
         strcpy(where, asked);
         return FAN_EXIT_FINE;
