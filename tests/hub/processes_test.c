@@ -134,6 +134,8 @@ static void news_during_a_fetch_are_not_lost(void **state) {
     Party *party = table.party;
     FanHubRoom *room = fan_hub_room(party->hubs[1], table.game);
     const FanStoreNews nothing = {hear_nothing, hear_no_topic, hear_no_trouble, NULL};
+    party_until(party, guest_played(table.ann, table.game)->count == 3 &&
+                           guest_played(table.bob, table.game)->count == 3);
     party_settle(party);
     fan_store_listen(party->stores[1], &nothing);
     fan_hub_room_fetch(room);
