@@ -166,7 +166,7 @@ static void on_player(void *context, FanStoreStatus status, const FanStorePlayer
     }
     FanStorePlayer changed = *player;
     changed.blocked = admin->block;
-    changed.epoch += admin->block; /* ends every session */
+    changed.epoch++; /* ends every session, and is what takes a blocking back */
     snprintf(admin->id, sizeof admin->id, "%s", player->id);
     fan_store_player_change(admin->tool.store, &changed, on_done, admin);
 }

@@ -55,7 +55,8 @@ static void make(FanDb *db, FanRequest *request) {
 static void change(FanDb *db, FanRequest *request) {
     FanDbStatement *statement = fan_db_use(
         db, "UPDATE players SET kind = $2, name = $3, called = $4, password = $5, owner = $6, "
-            "epoch = $7, blocked = $8, made_ms = $9 WHERE id = $1 AND kind <> 'gone'");
+            "epoch = $7, blocked = $8, made_ms = $9 WHERE id = $1 AND kind <> 'gone' "
+            "AND epoch <= $7 AND (blocked = 0 OR $8 = 1 OR epoch < $7)");
     bind_player(statement, (const Change *)request);
     fan_db_post(statement, &request->changed);
 }

@@ -184,7 +184,8 @@ typedef struct FanStorePlayer {
 typedef void FanStorePlayerDone(void *context, FanStoreStatus status, const FanStorePlayer *player);
 
 /* Makes (CONFLICT: id or name taken) or changes (NOTHING: not there, or gone; CONFLICT: the name is
- * taken) a player. */
+ * taken) a player. The epoch never falls, and only who raises it takes a blocking back: somebody
+ * who has read the player before they were blocked does not (NOTHING). */
 void fan_store_player_make(FanStore *store, const FanStorePlayer *player, FanStoreDone *done,
                            void *context);
 void fan_store_player_change(FanStore *store, const FanStorePlayer *player, FanStoreDone *done,

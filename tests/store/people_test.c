@@ -56,6 +56,28 @@ static void names_are_unique_without_regard_to_case(void **state) {
     desk_close(desk);
 }
 
+static void a_blocking_is_not_undone_by_who_has_not_seen_it(void **state) {
+    (void)state;
+    Desk *desk = desk_open(desk_place());
+    assert_int_equal(desk_player_make(desk, "p1", "account", "Rakoto", NULL), FAN_STORE_OK);
+    FanStorePlayer blocked = {
+        .id = "p1", .kind = "account", .name = "Rakoto", .epoch = 1, .blocked = true};
+    assert_int_equal(desk_player_change(desk, &blocked), FAN_STORE_OK);
+    /* A new password of somebody who was read before. */
+    FanStorePlayer player = {
+        .id = "p1", .kind = "account", .name = "Rakoto", .password = "new", .epoch = 1};
+    assert_int_equal(desk_player_change(desk, &player), FAN_STORE_NOTHING);
+    assert_int_equal(desk_player(desk, "p1", NULL), FAN_STORE_OK);
+    assert_true(desk->player.blocked);
+    player.epoch = 2; /* the administration takes it back */
+    assert_int_equal(desk_player_change(desk, &player), FAN_STORE_OK);
+    assert_int_equal(desk_player(desk, "p1", NULL), FAN_STORE_OK);
+    assert_false(desk->player.blocked);
+    player.epoch = 1;
+    assert_int_equal(desk_player_change(desk, &player), FAN_STORE_NOTHING);
+    desk_close(desk);
+}
+
 /* --- ratings -----------------------------------------------------------------------------------
  */
 
@@ -319,6 +341,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_player_is_found_by_id_and_by_name),
         cmocka_unit_test(names_are_unique_without_regard_to_case),
+        cmocka_unit_test(a_blocking_is_not_undone_by_who_has_not_seen_it),
         cmocka_unit_test(a_rated_game_is_settled_once),
         cmocka_unit_test(an_unrated_or_running_game_is_not_settled),
         cmocka_unit_test(leaders_are_sure_and_not_blocked),
