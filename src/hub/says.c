@@ -57,6 +57,7 @@ static FanOrder *order_of(const FanSender *sender, int command, const json_t *me
     order->message = json_incref((json_t *)message);
     said->text = commands[command].text ? text_of(message, commands[command].text) : NULL;
     said->ply = (uint32_t)json_integer_value(json_object_get(message, "ply"));
+    said->at_ply = json_object_get(message, "ply") != NULL;
     said->player = &order->players[0];
     const char *side = text_of(message, "side");
     said->side = !side ? FAN_ROOM_NO_SIDE : (unsigned)(strcmp(side, "black") == 0);

@@ -59,7 +59,9 @@ static void tell_takeback(Decision *decision) {
 void fan_room_decide_ask_takeback(Decision *decision) {
     const FanRoom *room = decision->room;
     FanSide side = decision->command->side;
-    if (room->takeback_ask == other(decision)) {
+    if (decision->command->at_ply && decision->command->ply != room->game.length) {
+        fan_room_refuse(decision, "stale", "the game has gone on meanwhile");
+    } else if (room->takeback_ask == other(decision)) {
         tell_takeback(decision);
     } else if (room->takeback_ask == side || own_voice(decision)->asked_at == room->turned + 1) {
         fan_room_refuse(decision, "repeated", "this turn was asked back already");

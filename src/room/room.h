@@ -150,6 +150,7 @@ typedef struct FanCommand {
     const char *rematch_of; /* CREATE */
     const char *text;
     uint32_t ply;           /* TURN: turns made before it, as the sender knows the game */
+    bool at_ply;            /* ASK_TAKEBACK: only while `ply` turns are made */
     int64_t away_ms;        /* CLAIM: since when the other side is away; 0: it is here */
     int64_t from_ms, to_ms; /* OUTAGE */
 } FanCommand;

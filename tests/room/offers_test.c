@@ -118,6 +118,24 @@ static void a_turn_is_asked_back_once(void **state) {
     stage_end(&stage);
 }
 
+static void a_turn_is_given_back_only_in_time(void **state) {
+    (void)state;
+    Stage stage;
+    stage_start(&stage, FREE);
+    stage_any_turns(&stage, 2, 0);
+    assert_true(say(&stage, FAN_COMMAND_ASK_TAKEBACK, FAN_WHITE));
+    stage_any_turns(&stage, 1, 0); /* White has thought better of it */
+    FanCommand late = {
+        .kind = FAN_COMMAND_ASK_TAKEBACK, .side = FAN_BLACK, .ply = 2, .at_ply = true};
+    assert_true(!stage_do(&stage, &late));
+    stage_refused(&stage, "stale");
+    assert_int_equal(fan_room_takeback_ask(stage.room), FAN_ROOM_NO_SIDE);
+    late.ply = 3;
+    assert_true(stage_do(&stage, &late));
+    assert_int_equal(fan_room_takeback_ask(stage.room), FAN_BLACK);
+    stage_end(&stage);
+}
+
 static void a_takeback_gives_no_time(void **state) {
     (void)state;
     Stage stage;
@@ -357,6 +375,7 @@ int main(void) {
         cmocka_unit_test(a_draw_is_not_offered_at_every_turn),
         cmocka_unit_test(ones_own_last_turn_is_taken_back),
         cmocka_unit_test(a_turn_is_asked_back_once),
+        cmocka_unit_test(a_turn_is_given_back_only_in_time),
         cmocka_unit_test(a_takeback_gives_no_time),
         cmocka_unit_test(a_clock_that_had_not_begun_has_not),
         cmocka_unit_test(turns_of_every_game_are_taken_back),

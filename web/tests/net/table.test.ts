@@ -360,6 +360,9 @@ test('whoever was told no asks again only after a turn, and is told why there is
   other('f4-e5W');
   settle();
   expect([table.mayOfferDraw, table.mayAskBack]).toEqual([true, true]);
+  table.say('takeback');
+  await pass();
+  expect(bench.said('takeback').map((sent) => sent['ply'])).toEqual([2]);
   bench.server.refusesFor = 'not-now';
   table.say('draw');
   await pass();

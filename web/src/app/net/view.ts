@@ -172,7 +172,8 @@ export abstract class NetView {
 
   /** What a side says to an offer or a question of the other, or asks itself. */
   say(what: Answer): void {
-    this.ask({ do: what, game: this.id });
+    // A turn that crosses it leaves nothing to give back: it must not become a question of one's own.
+    this.ask(what === 'takeback' ? { do: what, game: this.id, ply: this.game?.turns.length ?? 0 } : { do: what, game: this.id });
   }
 
   phrase(phrase: Phrase): void {
