@@ -47,6 +47,11 @@ install(FILES docs/fanorona.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/fanorona/web)
 install(FILES LICENSE CHANGELOG.md CONTRIBUTING.md README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
+# What the documents link to or have copied.
+install(FILES packaging/fanorona.service packaging/nginx.conf DESTINATION ${CMAKE_INSTALL_DOCDIR}/packaging)
+install(FILES protocol/v1.schema.json DESTINATION ${CMAKE_INSTALL_DOCDIR}/protocol)
+install(FILES examples/tables.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+install(PROGRAMS examples/bot.py DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 
 # What people use, without the tests: the target behind `make`.
 add_custom_target(product DEPENDS fan_program_fanorona fanorona_static fanorona_shared)

@@ -4,6 +4,8 @@
 #include "server/route.h"
 #include "tables/tables.h"
 
+#include <fanorona/fanorona.h>
+
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -171,6 +173,14 @@ static FanExit read_config(const FanArguments *arguments, FanServerConfig *confi
 /* --- serving -------------------------------------------------------------------------------------
  */
 
+static void log_start(const FanServerConfig *config) {
+    json_t *fields =
+        json_pack("{s:s, s:s, s:i, s:s}", "version", FAN_VERSION, "address", config->address,
+                  "port", (int)fan_server_port(serving), "links", fan_server_public_url(serving));
+    fan_serve_log_event(config->context, FAN_LOG_INFO, "started", fields);
+    json_decref(fields);
+}
+
 static FanExit run(const FanArguments *arguments, const FanServerConfig *config) {
     char error[FAN_SERVER_ERROR_MAX] = "";
     allow_descriptors(config->connections);
@@ -181,6 +191,7 @@ static FanExit run(const FanArguments *arguments, const FanServerConfig *config)
     }
     handle_signals(true);
     fan_serve_print_addresses(arguments, serving, config->address);
+    log_start(config);
     bool fine = fan_server_run(serving);
     handle_signals(false);
     fan_server_free(serving);

@@ -1,4 +1,5 @@
 /* SQLite: one file, write-ahead log, every commit on the disk before it is answered. */
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -114,9 +115,11 @@ static FanStoreOpening sqlite_open(FanDb **db, const FanDbPlace *place, char *er
         return FAN_STORE_ADDRESS;
     }
     fan_db_begin_life(&own->db, &fan_db_sqlite, place);
-    if (place->make) {
-        /* What is wrong with it opening will tell. */
-        (void)fan_sqlite_make_file(place->where);
+    if (place->make && !fan_sqlite_make_file(place->where)) {
+        snprintf(error, FAN_STORE_ERROR_MAX, "%s: cannot be made: %s", place->where,
+                 strerror(errno));
+        free(own);
+        return FAN_STORE_ADDRESS;
     }
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
     bool opened = sqlite3_open_v2(place->where, &own->handle, flags, NULL) == SQLITE_OK;

@@ -30,11 +30,13 @@ bool fan_sqlite_make_file(const char *path) {
         return errno == EEXIST;
     }
     close(file);
-    bool kept = sync_folder_of(path);
-    if (!kept) {
-        unlink(path);
+    if (sync_folder_of(path)) {
+        return true;
     }
-    return kept;
+    int why = errno;
+    unlink(path);
+    errno = why;
+    return false;
 }
 
 /* --- backup ------------------------------------------------------------------------------------

@@ -585,7 +585,9 @@ class Starting(unittest.TestCase):
             one | {"method": "HEAD", "path": "/%22%01a%25%20b", "status": 404, "bytes": 0},
             one | {"method": "-", "path": "-", "status": 400, "bytes": 34},
         ])
-        self.assertIn({"level": "info", "event": "stopping"}, lines)
+        self.assertEqual([line["event"] for line in lines if line["event"].startswith("st")], ["started", "stopping"])
+        started = next(line for line in lines if line["event"] == "started")
+        self.assertEqual((started["address"], started["port"]), ("127.0.0.1", server.port))
         self.assertNotIn("secret", err)
 
     def test_the_environment_says_what_the_command_line_does_not(self):

@@ -158,6 +158,8 @@ static void what_is_no_database_is_refused(void **state) {
     snprintf(path, sizeof path, "%s-nowhere/x.db", place);
     assert_int_equal(desk_try(path, error), FAN_STORE_ADDRESS);
     require_said("No such file or directory");
+    assert_int_equal(desk_try("/proc/x.db", error), FAN_STORE_ADDRESS);
+    require_said("cannot be made");
     assert_int_equal(desk_try("/", error), FAN_STORE_ADDRESS);
     assert_int_equal(desk_try("/tmp", error), FAN_STORE_ADDRESS);
     assert_int_equal(desk_try("", error), FAN_STORE_ADDRESS);
