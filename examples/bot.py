@@ -228,6 +228,7 @@ class Bot:
             for seek in self.seeks.values():
                 if seek["by"]["id"] != self.me and not seek["spec"]["rules"]:
                     await self.say(do="accept", seek=seek["seek"])
+                    del self.seeks[seek["seek"]]  # once is enough, whatever the answer
                     return
 
     async def on_lobby(self, add, remove):

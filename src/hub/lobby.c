@@ -40,6 +40,9 @@ static FanText *whole_message(FanHub *hub) {
         if (message) {
             json_object_set_new(message, "is", json_string("lobby"));
         }
+        for (FanSeek *seek = hub->lobby.first; seek; seek = seek->next) {
+            seek->shown = true;
+        }
         hub->lobby.whole = fan_text_of(message);
         hub->lobby.whole_bytes = hub->lobby.whole ? hub->lobby.whole->length : 0;
     }

@@ -18,7 +18,8 @@ struct FanSeek {
     char process[FAN_STORE_ID_MAX];
     json_t *seek; /* $defs.Seek */
     bool live;    /* lives as long as its owner is here; else until ends_ms */
-    bool told;    /* to those in the lobby */
+    bool told;    /* to those who were in the lobby when it was made */
+    bool shown;   /* to who came since, in the whole lobby */
     bool stale;   /* to be looked for in the store's list */
     int64_t made_ms, ends_ms;
     int64_t absent_ms; /* since when its owner is not here; 0: is here */

@@ -51,7 +51,7 @@ void fan_seek_take_out(FanHub *hub, FanSeek *seek) {
     fan_map_remove(&lobby->seeks, seek->id);
     *(seek->previous ? &seek->previous->next : &lobby->first) = seek->next;
     *(seek->next ? &seek->next->previous : &lobby->last) = seek->previous;
-    if (seek->told) {
+    if (seek->told || seek->shown) {
         lobby->removed = lobby->removed ? lobby->removed : json_array();
         json_array_append_new(lobby->removed, json_string(seek->id));
     }

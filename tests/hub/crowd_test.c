@@ -123,6 +123,22 @@ static void seeks_come_and_go(void **state) {
     party_end(party);
 }
 
+/* Who comes between a seek and the news of it has it from the whole lobby. */
+static void who_has_just_come_hears_of_a_seek_that_goes(void **state) {
+    (void)state;
+    Party *party = party_begin(1);
+    Guest *ann = party_come(party, 0, "ann", "guest"), *bob = party_come(party, 0, "bob", "guest");
+    assert_true(guest_do(ann, "{'do':'seek','side':'black','spec':%s}", PLAIN));
+    char seek[FAN_STORE_ID_MAX];
+    strcpy(seek, json_string_value(json_object_get(ann->answer, "seek")));
+    assert_true(guest_do(bob, "{'do':'lobby','on':true}"));
+    assert_int_equal(size_of(guest_heard(bob, "lobby"), "seeks"), 1);
+    assert_true(guest_do(ann, "{'do':'unseek','seek':'%s'}", seek));
+    party_pass(party, 1000);
+    assert_int_equal(size_of(guest_heard(bob, "lobby-change"), "remove"), 1);
+    party_end(party);
+}
+
 static void a_seek_is_taken_back(void **state) {
     (void)state;
     Party *party = party_begin(1);
@@ -303,6 +319,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(who_does_not_read_answers_is_sent_away),
         cmocka_unit_test(idle_peers_are_cheap),
         cmocka_unit_test(seeks_come_and_go),
+        cmocka_unit_test(who_has_just_come_hears_of_a_seek_that_goes),
         cmocka_unit_test(a_seek_is_taken_back),
         cmocka_unit_test(a_live_seek_goes_with_its_owner),
         cmocka_unit_test(of_two_who_accept_one_gets_the_game),
