@@ -132,6 +132,8 @@ export async function openGame(page, game) {
 /** Another size of the window, drawn. */
 export async function resize(page, [width, height]) {
   await page.setViewportSize({ width, height });
+  // On a busy machine the page learns of it some frames later.
+  await page.waitForFunction((size) => innerWidth === size[0] && innerHeight === size[1], [width, height]);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
