@@ -408,8 +408,10 @@ static int write_more(FanSocket *socket, struct lws *wsi) {
         return 0;
     }
     if (socket->ping) {
+        /* libwebsockets 4.1 tells of no pong that is empty: so a ping has a byte to be echoed. */
         socket->ping = false;
-        if (lws_write(wsi, socket->server->piece + LWS_PRE, 0, LWS_WRITE_PING) < 0) {
+        socket->server->piece[LWS_PRE] = 0;
+        if (lws_write(wsi, socket->server->piece + LWS_PRE, 1, LWS_WRITE_PING) < 0) {
             return -1;
         }
         lws_callback_on_writable(wsi);
@@ -433,6 +435,7 @@ int fan_server_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void
     case LWS_CALLBACK_ESTABLISHED:
         return begin(socket, wsi);
     case LWS_CALLBACK_RECEIVE:
+        socket->missed = 0;
         return receive(socket, wsi, in, length);
     case LWS_CALLBACK_RECEIVE_PONG:
         socket->missed = 0;
