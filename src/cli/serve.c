@@ -160,6 +160,7 @@ static FanExit read_config(const FanArguments *arguments, FanServerConfig *confi
     config->port = (uint16_t)fan_arguments_number(arguments, "port", 8080);
     config->probes =
         (unsigned)fan_arguments_number(arguments, "probes", FAN_SERVER_PROBES_STANDARD);
+    config->ping_s = (unsigned)fan_arguments_number(arguments, "ping", FAN_SERVER_PING_MAX_S);
     config->connections =
         (unsigned)fan_arguments_number(arguments, "connections", FAN_SERVER_CONNECTIONS_STANDARD);
     config->engines =
@@ -322,6 +323,13 @@ static const FanParameter options[] = {
      .min = 8,
      .max = 1000000,
      .standard = "16000"},
+    {.name = "ping",
+     .argument = "S",
+     .help = "seconds between two pings of a WebSocket; less for proxies that hang up soon",
+     .type = FAN_PARAMETER_NUMBER,
+     .min = 1,
+     .max = FAN_SERVER_PING_MAX_S,
+     .standard = "25"},
     {.name = "patience",
      .argument = "N",
      .help = "the usual limits by address, times this; 0 for no limits",

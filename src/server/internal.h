@@ -14,7 +14,6 @@ typedef struct FanSocket FanSocket; /* of socket.c: one WebSocket */
 typedef struct FanPictures FanPictures;
 
 enum {
-    FAN_SERVER_BEATS = 25,          /* seconds between two pings of a WebSocket */
     FAN_SERVER_PIECE_BYTES = 16384, /* written at a time */
     FAN_SERVER_URL_MAX = 300,       /* as long as an origin may be (FAN_ORIGIN_MAX) */
 };
@@ -59,8 +58,8 @@ struct FanServer {
 
     FanQuotas *quotas;
     char public_url[FAN_SERVER_URL_MAX]; /* what links are built from */
-    char origin[FAN_SERVER_URL_MAX];    /* the only one that is allowed; "": where a request went */
-    FanSocket *beats[FAN_SERVER_BEATS]; /* WebSockets by the second in which they are pinged */
+    char origin[FAN_SERVER_URL_MAX]; /* the only one that is allowed; "": where a request went */
+    FanSocket *beats[FAN_SERVER_PING_MAX_S]; /* WebSockets by the second they are pinged in */
     unsigned beat_now;
     FanSocket *paused; /* WebSockets that said too much at once */
     FanServerCounts counts;

@@ -321,6 +321,7 @@ static void take_defaults(FanServerConfig *config) {
     config->connections =
         config->connections ? config->connections : FAN_SERVER_CONNECTIONS_STANDARD;
     config->probes = config->probes ? config->probes : FAN_SERVER_PROBES_STANDARD;
+    config->ping_s = config->ping_s ? config->ping_s : FAN_SERVER_PING_MAX_S;
     config->header_s = config->header_s ? config->header_s : 10;
     config->idle_s = config->idle_s ? config->idle_s : 75;
     config->send_s = config->send_s ? config->send_s : 20;

@@ -26,6 +26,7 @@ enum {
     FAN_SERVER_BODY_MAX_BYTES = 65536,  /* of a refused request that is still read, not kept */
     FAN_SERVER_CONNECTIONS_STANDARD = 16000,
     FAN_SERVER_PROBES_STANDARD = 64,
+    FAN_SERVER_PING_MAX_S = 25, /* between two pings of a WebSocket; also the standard */
     FAN_SERVER_ENGINES_STANDARD = 4,
     FAN_SERVER_ERROR_MAX = 600, /* bytes of a sentence that says why a server cannot be made */
     FAN_SERVER_DRAIN_MS = 2000, /* at most, for what is under way; then everything is closed */
@@ -55,6 +56,8 @@ typedef struct FanServerConfig {
     unsigned header_s;     /* seconds a request's headers may take; 0: 10 */
     unsigned idle_s;       /* seconds a connection may be kept without a request; 0: 75 */
     unsigned send_s;       /* seconds without progress in sending an answer; 0: 20 */
+    unsigned ping_s;       /* seconds between two pings of a WebSocket, up to
+                            * FAN_SERVER_PING_MAX_S; 0: as many */
 
     const char *database; /* where games and people are kept: a file, or postgres://…; NULL: nothing
                            * is played here */

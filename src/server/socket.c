@@ -172,12 +172,13 @@ void fan_sockets_beat(FanServer *server) {
         forget_pause(socket);
         lws_rx_flow_control(socket->wsi, 1);
     }
-    server->beat_now = (server->beat_now + 1) % FAN_SERVER_BEATS;
+    server->beat_now = (server->beat_now + 1) % server->config.ping_s;
     for (FanSocket *socket = server->beats[server->beat_now], *next; socket; socket = next) {
         next = socket->next;
         if (socket->missed++ >= BEATS_MISSED_MAX) {
             server->counts.sockets_timed_out++;
-            lws_set_timeout(socket->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+            /* Not later: libwebsockets looks at its times only when something else happens. */
+            lws_set_timeout(socket->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
         } else {
             socket->ping = true;
             lws_callback_on_writable(socket->wsi);
