@@ -133,7 +133,7 @@ class Together(unittest.TestCase):
         game = self.game(rakoto, other)
         self.assertIn(self.name, json.dumps(other.get(f"games/{game}/events")))
         self.assertEqual(rakoto.ask("DELETE", "me", {"password": PASSWORD}).status, 204)
-        self.assertEqual(other.get(f"games/{game}")["state"], "playing")
+        self.until(lambda: other.get(f"games/{game}")["state"] == "ended")  # who goes leaves no game running
         self.until(lambda: self.name not in json.dumps(other.get(f"games/{game}/events")))
         self.assertEqual(other.get(f"games/{game}")["white"], {"id": rakoto.me["id"], "kind": "gone"})
         self.assertEqual(self.server.ask(f"/api/v1/players/{self.name}").status, 404)
