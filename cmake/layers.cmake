@@ -129,6 +129,16 @@ function(fan_test name)
     endif()
 endfunction()
 
+# fan_begin_first(NAME…): tests that take long, or wait long, are begun before others, so that none of them is still at
+# work when everything else is done. Of the folder that made them.
+function(fan_begin_first)
+    foreach(name IN LISTS ARGN)
+        if(TEST ${name})
+            set_tests_properties(${name} PROPERTIES COST 100)
+        endif()
+    endforeach()
+endfunction()
+
 # fan_fuzz(NAME SOURCES x.c LINKS rules CORPUS dir)
 # LLVMFuzzerTestOneInput in x.c becomes the test replay_NAME, which runs every file of the corpus, on
 # every build; where FAN_FUZZ is on also the libFuzzer program fuzz_NAME.
