@@ -193,10 +193,10 @@ export const cases = {
     for (const line of lines) line.loses = () => roll(5) === 0;
     const players = [white, black];
     for (let ply = 0; ply < 4; ply++) {
-      await mayMove(players[ply % 2], 25_000);
+      await mayMove(players[ply % 2], 60_000);
       await type(players[ply % 2], GAME[ply]);
     }
-    await Promise.all(players.map((page) => page.waitForFunction((turns) => document.querySelectorAll('button.turn').length === turns, 4, { timeout: 25_000 })));
+    await Promise.all(players.map((page) => page.waitForFunction((turns) => document.querySelectorAll('button.turn').length === turns, 4, { timeout: 60_000 })));
     for (const page of players) assert.deepEqual(await turnsPlayed(page), GAME.slice(0, 4));
     players.forEach(clean);
   },
