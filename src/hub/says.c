@@ -19,45 +19,20 @@ static const char *text_of(const json_t *message, const char *key) {
 /* --- commands ----------------------------------------------------------------------------------
  */
 
-static const struct {
-    const char *word;
-    FanCommandKind kind;
-    const char *text; /* the key of the command's text */
-} commands[] = {
-    {"turn", FAN_COMMAND_TURN, "turn"},
-    {"resign", FAN_COMMAND_RESIGN, NULL},
-    {"abort", FAN_COMMAND_ABORT, NULL},
-    {"draw", FAN_COMMAND_OFFER_DRAW, NULL},
-    {"decline-draw", FAN_COMMAND_DECLINE_DRAW, NULL},
-    {"takeback", FAN_COMMAND_ASK_TAKEBACK, NULL},
-    {"decline-takeback", FAN_COMMAND_DECLINE_TAKEBACK, NULL},
-    {"claim", FAN_COMMAND_CLAIM, NULL},
-    {"phrase", FAN_COMMAND_PHRASE, "phrase"},
-    {"rematch", FAN_COMMAND_OFFER_REMATCH, "rematch"},
-    {"decline-rematch", FAN_COMMAND_DECLINE_REMATCH, NULL},
-    {"sit", FAN_COMMAND_JOIN, NULL},
-};
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
-static int command_of(const char *word) {
-    for (int i = 0; word && i < COMMANDS; i++) {
-        if (strcmp(commands[i].word, word) == 0) {
-            return i;
-        }
-    }
-    return -1;
+static bool is_command(const json_t *message) {
+    return fan_command_read(message, &(FanCommand){0});
 }
 
-static FanOrder *order_of(const FanSender *sender, int command, const json_t *message) {
-    FanOrder *order = fan_order_new(sender, commands[command].kind);
+static FanOrder *order_of(const FanSender *sender, const json_t *message) {
+    FanCommand read = {0};
+    fan_command_read(message, &read);
+    FanOrder *order = fan_order_new(sender, read.kind);
     if (!order) {
         return NULL;
     }
     FanCommand *said = &order->commands[0];
     order->message = json_incref((json_t *)message);
-    said->text = commands[command].text ? text_of(message, commands[command].text) : NULL;
-    said->ply = (uint32_t)json_integer_value(json_object_get(message, "ply"));
-    said->at_ply = json_object_get(message, "ply") != NULL;
+    *said = read;
     said->player = &order->players[0];
     const char *side = text_of(message, "side");
     said->side = !side ? FAN_ROOM_NO_SIDE : (unsigned)(strcmp(side, "black") == 0);
@@ -131,7 +106,6 @@ static void sit(FanHub *hub, FanOrder *order, const char *game) {
 }
 
 void fan_say_command(FanHub *hub, FanSender sender, const json_t *message) {
-    int command = command_of(text_of(message, "do"));
     const char *game = text_of(message, "game");
     if (!*fan_sender_who(&sender)->player) {
         fan_sender_refuse(hub, &sender, "needs-player", "one must be somebody to do that");
@@ -141,7 +115,7 @@ void fan_say_command(FanHub *hub, FanSender sender, const json_t *message) {
         fan_sender_refuse(hub, &sender, "draining", "the server is about to stop");
         return;
     }
-    FanOrder *order = order_of(&sender, command, message);
+    FanOrder *order = order_of(&sender, message);
     if (!order) {
         fan_sender_refuse(hub, &sender, "storage", "there is no memory");
     } else if (order->commands[0].kind == FAN_COMMAND_JOIN) {
@@ -277,7 +251,7 @@ static void note_id(FanPeer *peer, unsigned id) {
 static void take_message(FanPeer *peer, const json_t *message) {
     const char *word = text_of(message, "do");
     unsigned id = (unsigned)json_integer_value(json_object_get(message, "id"));
-    void (*say)(FanPeer *, unsigned, const json_t *) = command_of(word) >= 0 ? command : NULL;
+    void (*say)(FanPeer *, unsigned, const json_t *) = is_command(message) ? command : NULL;
     for (size_t i = 0; !say && i < sizeof says / sizeof *says; i++) {
         say = strcmp(says[i].word, word) == 0 ? says[i].say : NULL;
     }
@@ -301,7 +275,7 @@ static unsigned id_of(const json_t *message) {
 }
 
 static bool is_well_formed(const json_t *message, char why[FAN_PROTOCOL_WHY_MAX]) {
-    bool command = command_of(text_of(message, "do")) >= 0;
+    bool command = is_command(message);
     return fan_protocol_check(command ? "Command" : "Say", message, why);
 }
 

@@ -155,6 +155,10 @@ typedef struct FanCommand {
     int64_t from_ms, to_ms; /* OUTAGE */
 } FanCommand;
 
+/* Takes kind, text, ply and at_ply from a message of the schema's; the text is borrowed. False,
+ * with the command unchanged, if it is no command in a game. */
+bool fan_command_read(const json_t *message, FanCommand *command);
+
 /* Why a command causes nothing; the words are those of $defs.RefusalReason. */
 typedef struct FanVerdict {
     const char *reason; /* NULL: it is fine. "stale", "illegal", "not-your-turn", "no-seat", "over",

@@ -39,25 +39,6 @@ static bool apply(FanRoom *room, const char *event) {
     return fine;
 }
 
-static const struct {
-    const char *word;
-    FanCommandKind kind;
-    const char *text;
-} commands[] = {
-    {"turn", FAN_COMMAND_TURN, "turn"},
-    {"resign", FAN_COMMAND_RESIGN, NULL},
-    {"abort", FAN_COMMAND_ABORT, NULL},
-    {"draw", FAN_COMMAND_OFFER_DRAW, NULL},
-    {"decline-draw", FAN_COMMAND_DECLINE_DRAW, NULL},
-    {"takeback", FAN_COMMAND_ASK_TAKEBACK, NULL},
-    {"decline-takeback", FAN_COMMAND_DECLINE_TAKEBACK, NULL},
-    {"claim", FAN_COMMAND_CLAIM, NULL},
-    {"phrase", FAN_COMMAND_PHRASE, "phrase"},
-    {"rematch", FAN_COMMAND_OFFER_REMATCH, "rematch"},
-    {"decline-rematch", FAN_COMMAND_DECLINE_REMATCH, NULL},
-    {"sit", FAN_COMMAND_JOIN, NULL},
-};
-
 /* Everything a command may cause is an event that can follow. */
 static void decide(const FanCommand *command) {
     fan_room_decide(play.room, command, play.now_ms, &verdict);
@@ -79,19 +60,10 @@ static void say(char who, const char *text, size_t length) {
     if (!json) {
         return;
     }
-    const char *word = json_string_value(json_object_get(json, "do"));
     FanCommand command = {.side = who == 'w'   ? FAN_WHITE
                                   : who == 'b' ? FAN_BLACK
                                                : FAN_ROOM_NO_SIDE};
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        if (strcmp(commands[i].word, word) == 0) {
-            command.kind = commands[i].kind;
-            command.text = commands[i].text
-                               ? json_string_value(json_object_get(json, commands[i].text))
-                               : NULL;
-        }
-    }
-    command.ply = (uint32_t)json_integer_value(json_object_get(json, "ply"));
+    fan_command_read(json, &command);
     command.player = who == 'w' ? &white : &black;
     command.away_ms = play.now_ms - FAN_ROOM_ABSENCE_MS;
     decide(&command);
