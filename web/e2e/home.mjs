@@ -25,8 +25,8 @@ export const cases = {
     await page.locator('.card-computer input[type=number]').fill('0');
     await page.keyboard.press('Tab');
     await page.getByLabel('Draw by repetition').first().selectOption('0');
-    assert.equal(await page.getByRole('button', { name: 'Start game' }).first().isDisabled(), true);
     await page.getByText('With both draws off').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Start game' }).first().isDisabled(), true);
     clean(page);
   },
   'an emptied limit is the standard one, not none': async (browser, address) => {
