@@ -71,20 +71,24 @@ static bool read_position(const uint8_t *head, CheckCertificate *certificate,
     return true;
 }
 
-/* What is claimed follows from the value. */
+/* The value and what is claimed of it: of a draw two things, else one. */
 static bool read_claims(const uint8_t *head, CheckCertificate *certificate,
                         char reason[CHECK_REASON_MAX]) {
-    static const int values[] = {0, 1, -1};
+    static const struct { int least, most; } values[] = {{0, 0}, {1, 1}, {-1, -1}, {0, 1}, {-1, 0}};
     char mover = certificate->position.side, other = check_other_side(mover);
-    if (head[15] > 2) {
+    if (head[15] > 4) {
         return refuse(reason, "no such value");
     }
-    certificate->value = values[head[15]];
-    certificate->claims = certificate->value == 0 ? 2 : 1;
+    int least = certificate->least = values[head[15]].least;
+    int most = certificate->most = values[head[15]].most;
+    certificate->claims = least == 0 && most == 0 ? 2 : 1;
     for (int i = 0; i < 2; i++) {
         struct CheckClaim *claim = &certificate->claim[i];
-        claim->win = certificate->value != 0;
-        claim->side = certificate->value < 0 || i == 1 ? other : mover;
+        claim->win = least == most && least != 0;
+        /* A win is that of the winner; a win that cannot be forced, that of the side that has none:
+         * of a draw first the side to move. */
+        bool movers = claim->win ? least > 0 : most == 0 && i == 0;
+        claim->side = movers ? mover : other;
         claim->answers = number_at(head + 40 + 16 * i, 8);
         claim->len_bytes = number_at(head + 48 + 16 * i, 8);
     }

@@ -218,11 +218,12 @@ void check_position_random(int files, int ranks, int white, int black, uint64_t 
 typedef struct CheckCertificate {
     CheckRules rules;
     CheckPosition position;
-    int value;  /* of the position for the side to move: 1 a win, 0 a draw, -1 a loss */
-    int stones; /* positions of at most so many are looked up in tables */
-    int tables; /* files it leans on: for each 10 bytes, see check_certificate_table */
+    int least, most; /* between which the value for the side to move lies: 1 a win, 0 a draw, -1 a
+                      * loss; where they differ, one is 0 */
+    int stones;      /* positions of at most so many are looked up in tables */
+    int tables;      /* files it leans on: for each 10 bytes, see check_certificate_table */
     const uint8_t *table_bytes;
-    int claims; /* 1, of a draw 2 */
+    int claims; /* 1, of a whole draw 2 */
     struct CheckClaim {
         char side; /* whose win it is about */
         bool win;  /* that it can be forced, or that it cannot */

@@ -77,15 +77,15 @@ typedef struct Claims {
     bool by_mover[2]; /* whose win it is about: that of the side to move */
 } Claims;
 
-static Claims claims_of(FanTableValue value) {
-    switch (value) {
-    case FAN_TABLE_WIN:
-        return (Claims){1, {true}, {true}};
-    case FAN_TABLE_LOSS:
-        return (Claims){1, {true}, {false}};
-    default:
-        return (Claims){2, {false, false}, {true, false}};
-    }
+static Claims claims_of(FanWorth worth) {
+    static const Claims claims[] = {
+        [FAN_WORTH_DRAW] = {2, {false, false}, {true, false}},
+        [FAN_WORTH_WIN] = {1, {true}, {true}},
+        [FAN_WORTH_LOSS] = {1, {true}, {false}},
+        [FAN_WORTH_NO_LOSS] = {1, {false}, {false}},
+        [FAN_WORTH_NO_WIN] = {1, {false}, {true}},
+    };
+    return claims[worth];
 }
 
 /* The tables that positions were looked up in, behind the head; *count: how many. */
@@ -120,7 +120,7 @@ static void fill_head(const FanCertify *what, const FanCertificate *answers, uns
     head[12] = what->scene->rules.chain;
     head[13] = what->scene->rules.blocked;
     head[14] = position->side;
-    head[15] = (uint8_t)what->value;
+    head[15] = (uint8_t)what->worth;
     head[16] = (uint8_t)what->stones;
     head[17] = (uint8_t)tables;
     put(head + 24, position->stones[position->side], 8);
@@ -172,7 +172,7 @@ FanCertifyStatus fan_certify(const FanCertify *what, FanCertificate *certificate
                     .stones = what->stones,
                     .answer = record,
                     .context = &recording};
-    Claims claims = claims_of(what->value);
+    Claims claims = claims_of(what->worth);
     size_t lengths[2] = {0, 0};
     FanWalkStatus status = append(&answers, "", 0) ? FAN_WALK_DONE : FAN_WALK_MEMORY;
     for (size_t i = 0; status == FAN_WALK_DONE && i < claims.count; i++) {

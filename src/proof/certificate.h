@@ -1,5 +1,5 @@
-/* Certificates: a value with what proves it, in a form that a slow program can judge
- * (docs/solved.md has the format).
+/* Certificates: a value, or half of one, with what proves it, in a form that a slow program can
+ * judge (docs/solved.md has the format).
  *
  * A claim is "this side can force a win" or "it cannot". Who has to show it – the attacker of the
  * first, the defender of the second – is the prover. For each position that its answers let come up
@@ -33,14 +33,24 @@ typedef enum FanCertifyStatus {
     FAN_CERTIFY_MEMORY,
 } FanCertifyStatus;
 
-/* What to write: the value of `position` for the side to move. `tables` (NULL: none) end it for
+/* What a position is worth to the side to move, as far as it is shown. The numbers are the file's;
+ * the first three are those of FanTableValue. */
+typedef enum FanWorth {
+    FAN_WORTH_DRAW,
+    FAN_WORTH_WIN,
+    FAN_WORTH_LOSS,
+    FAN_WORTH_NO_LOSS, /* half a value: a draw or a win */
+    FAN_WORTH_NO_WIN,  /* a draw or a loss: the other side does not lose */
+} FanWorth;
+
+/* What to write: what `position` is worth to the side to move. `tables` (NULL: none) end it for
  * positions of at most `stones`; they are what the value was found with. */
 typedef struct FanCertify {
     const FanScene *scene;
     const FanTables *tables;
     unsigned stones;
     const FanPosition *position;
-    FanTableValue value;
+    FanWorth worth;
     FanProver *prover;
     void *context;
 } FanCertify;

@@ -211,15 +211,15 @@ FanSolveStatus fan_solver_ask(FanSolver *solver, const FanPosition *position, Fa
                                                   : FAN_SOLVE_DONE;
 }
 
-FanCertifyStatus fan_solver_certify(FanSolver *solver, const FanPosition *position,
-                                    FanTableValue value, FanSolveWatch *watch, void *context,
+FanCertifyStatus fan_solver_certify(FanSolver *solver, const FanPosition *position, FanWorth worth,
+                                    FanSolveWatch *watch, void *context,
                                     FanCertificate *certificate) {
     FanSearch *search = &solver->search;
     FanCertify what = {.scene = &search->scene,
                        .tables = search->tables,
                        .stones = search->stones,
                        .position = position,
-                       .value = value};
+                       .worth = worth};
     Crew crew = {.search = search,
                  .certify = &what,
                  .certificate = certificate,

@@ -51,11 +51,11 @@ FAN_NODISCARD FanSolveStatus fan_solver_ask(FanSolver *solver, const FanPosition
                                             FanSolveWatch *watch, void *context,
                                             FanFinding *finding);
 
-/* Writes the certificate of a value that was found by asking, searching again what was forgotten.
+/* Writes the certificate of what was found by asking, searching again what was forgotten.
  * FAN_CERTIFY_REFUSED when `watch` said so; FAN_CERTIFY_WRONG when so much was forgotten that the
  * distances of a win no longer fit: more memory helps. */
 FAN_NODISCARD FanCertifyStatus fan_solver_certify(FanSolver *solver, const FanPosition *position,
-                                                  FanTableValue value, FanSolveWatch *watch,
+                                                  FanWorth worth, FanSolveWatch *watch,
                                                   void *context, FanCertificate *certificate);
 
 /* Why a file was refused, one line in English. */

@@ -27,7 +27,7 @@ typedef struct Scene {
     bool named[FAN_TABLE_SIDE_MAX + 1][FAN_TABLE_SIDE_MAX + 1];
 } Scene;
 
-static Scene scene_new(const char *fen, FanTableValue value) {
+static Scene scene_new(const char *fen, FanWorth worth) {
     Scene scene = {.folder = folder_new(5, 3)};
     folder_build(&scene.folder, STONES, FAN_TABLE_DTC, 1);
     scene.tables = folder_open(&scene.folder);
@@ -43,7 +43,7 @@ static Scene scene_new(const char *fen, FanTableValue value) {
                          FAN_SOLVE_DONE);
     }
     assert_int_equal(
-        fan_solver_certify(solver, &scene.position, value, NULL, NULL, &scene.certificate),
+        fan_solver_certify(solver, &scene.position, worth, NULL, NULL, &scene.certificate),
         FAN_CERTIFY_DONE);
     fan_solver_free(solver);
     scene.answers_from = HEAD + TABLE * (size_t)scene.certificate.bytes[TABLES_AT];
@@ -176,7 +176,7 @@ static void damage_head(Scene *scene) {
 static void damage_answers(Scene *scene, size_t *changed, size_t *still) {
     uint8_t *bytes = scene->certificate.bytes;
     size_t count = scene->certificate.len_bytes;
-    bool win = bytes[VALUE_AT] != FAN_TABLE_DRAW;
+    bool win = bytes[VALUE_AT] == FAN_WORTH_WIN || bytes[VALUE_AT] == FAN_WORTH_LOSS;
     for (size_t at = scene->answers_from; at < count - 8; at++) {
         uint8_t right = bytes[at];
         bytes[at] = 126;
@@ -211,7 +211,7 @@ static void damage_length(Scene *scene) {
     sum_up(bytes, count + 1);
     assert_int_equal(judge(scene, bytes, count + 1), REFUSED);
     /* A byte more that the last claim says it has. */
-    bool draw = bytes[VALUE_AT] == FAN_TABLE_DRAW;
+    bool draw = bytes[VALUE_AT] == FAN_WORTH_DRAW;
     bytes[ANSWERS_AT + (draw ? 24 : 8)]++;
     bytes[count - 8] = 0;
     sum_up(bytes, count + 1);
@@ -219,9 +219,9 @@ static void damage_length(Scene *scene) {
     free(bytes);
 }
 
-static void check_position(const char *fen, FanTableValue value) {
+static void check_position(const char *fen, FanWorth worth) {
     size_t changed = 0, still = 0;
-    Scene scene = scene_new(fen, value);
+    Scene scene = scene_new(fen, worth);
     assert_int_equal(judge(&scene, scene.certificate.bytes, scene.certificate.len_bytes), PROVED);
     damage_head(&scene);
     damage_answers(&scene, &changed, &still);
@@ -234,17 +234,73 @@ static void check_position(const char *fen, FanTableValue value) {
 
 static void a_win_is_proved_and_damage_found(void **state) {
     (void)state;
-    check_position("BBBBB/BW1BW/WWWWW w 0 1", FAN_TABLE_WIN);
+    check_position("BBBBB/BW1BW/WWWWW w 0 1", FAN_WORTH_WIN);
 }
 
 static void a_draw_is_proved_and_damage_found(void **state) {
     (void)state;
-    check_position("BBBBB/2WBW/WWWWW b 0 1", FAN_TABLE_DRAW);
+    check_position("BBBBB/2WBW/WWWWW b 0 1", FAN_WORTH_DRAW);
+}
+
+static void half_a_value_is_proved_and_damage_found(void **state) {
+    (void)state;
+    check_position("BBBBB/2WBW/WWWWW b 0 1", FAN_WORTH_NO_LOSS);
+    check_position("BBBBB/2WBW/WWWWW b 0 1", FAN_WORTH_NO_WIN);
+}
+
+/* The two halves of a draw have its answers, one after the other. */
+static void halves_of_a_draw_make_it(void **state) {
+    (void)state;
+    static const FanWorth worths[] = {FAN_WORTH_DRAW, FAN_WORTH_NO_WIN, FAN_WORTH_NO_LOSS};
+    Scene scenes[3];
+    size_t lengths[3];
+    for (size_t i = 0; i < 3; i++) {
+        scenes[i] = scene_new("BBBBB/2WBW/WWWWW b 0 1", worths[i]);
+        lengths[i] = scenes[i].certificate.len_bytes - 8 - scenes[i].answers_from;
+    }
+    const uint8_t *whole = scenes[0].certificate.bytes + scenes[0].answers_from;
+    assert_int_equal(lengths[0], lengths[1] + lengths[2]);
+    assert_memory_equal(whole, scenes[1].certificate.bytes + scenes[1].answers_from, lengths[1]);
+    assert_memory_equal(whole + lengths[1], scenes[2].certificate.bytes + scenes[2].answers_from,
+                        lengths[2]);
+    for (size_t i = 0; i < 3; i++) {
+        scene_free(&scenes[i]);
+    }
+}
+
+/* A claim says whose win it is about; a half has one, and bytes for no second. */
+static void what_is_claimed_is_read(void **state) {
+    (void)state;
+    static const struct {
+        FanWorth worth;
+        int least, most;
+        char side;
+    } cases[] = {{FAN_WORTH_NO_LOSS, 0, 1, CHECK_WHITE}, {FAN_WORTH_NO_WIN, -1, 0, CHECK_BLACK}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Scene scene = scene_new("BBBBB/2WBW/WWWWW b 0 1", cases[i].worth);
+        uint8_t *bytes = scene.certificate.bytes;
+        CheckCertificate certificate;
+        char reason[CHECK_REASON_MAX];
+        assert_int_equal(bytes[VALUE_AT], cases[i].worth);
+        assert_true(
+            check_certificate_read(bytes, scene.certificate.len_bytes, &certificate, reason));
+        assert_int_equal(certificate.least, cases[i].least);
+        assert_int_equal(certificate.most, cases[i].most);
+        assert_int_equal(certificate.claims, 1);
+        assert_int_equal(certificate.claim[0].side, cases[i].side);
+        assert_false(certificate.claim[0].win);
+        bytes[ANSWERS_AT + 16] = 1;
+        sum_up(bytes, scene.certificate.len_bytes);
+        assert_false(
+            check_certificate_read(bytes, scene.certificate.len_bytes, &certificate, reason));
+        assert_string_equal(reason, "one claim too many");
+        scene_free(&scene);
+    }
 }
 
 static void a_loss_is_proved_and_damage_found(void **state) {
     (void)state;
-    check_position("BB1BB/BWWBW/WW1WW b 0 1", FAN_TABLE_LOSS);
+    check_position("BB1BB/BWWBW/WW1WW b 0 1", FAN_WORTH_LOSS);
 }
 
 /* What is not so cannot be certified. */
@@ -252,12 +308,13 @@ static void a_wrong_value_is_not_certified(void **state) {
     (void)state;
     Folder folder = folder_new(5, 3);
     FanPosition start = fan_position_start(&folder.board, &folder.rules);
-    for (FanTableValue value = FAN_TABLE_DRAW; value <= FAN_TABLE_LOSS; value++) {
+    for (FanWorth worth = FAN_WORTH_DRAW; worth <= FAN_WORTH_NO_WIN; worth++) {
+        bool right = worth == FAN_WORTH_WIN || worth == FAN_WORTH_NO_LOSS;
         FanSolver *solver = fan_solver_new(&folder.board, &folder.rules, NULL, MEMORY);
         FanCertificate certificate = {0};
         assert_non_null(solver);
-        assert_int_equal(fan_solver_certify(solver, &start, value, NULL, NULL, &certificate),
-                         value == FAN_TABLE_WIN ? FAN_CERTIFY_DONE : FAN_CERTIFY_REFUSED);
+        assert_int_equal(fan_solver_certify(solver, &start, worth, NULL, NULL, &certificate),
+                         right ? FAN_CERTIFY_DONE : FAN_CERTIFY_REFUSED);
         fan_certificate_free(&certificate);
         fan_solver_free(solver);
     }
@@ -293,14 +350,14 @@ static void what_tables_say_is_heeded(void **state) {
     (void)state;
     static const struct {
         const char *fen;
-        FanTableValue value;
-    } cases[] = {{"BBBBB/BW1BW/WWWWW w 0 1", FAN_TABLE_WIN},
-                 {"BB1BB/BWWBW/WW1WW b 0 1", FAN_TABLE_LOSS},
-                 {"BBBBB/2WBW/WWWWW b 0 1", FAN_TABLE_DRAW}};
+        FanWorth worth;
+    } cases[] = {{"BBBBB/BW1BW/WWWWW w 0 1", FAN_WORTH_WIN},
+                 {"BB1BB/BWWBW/WW1WW b 0 1", FAN_WORTH_LOSS},
+                 {"BBBBB/2WBW/WWWWW b 0 1", FAN_WORTH_DRAW}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Scene scene = scene_new(cases[i].fen, cases[i].value);
+        Scene scene = scene_new(cases[i].fen, cases[i].worth);
         expect_hole(&scene, (Told){false, 0}, "no table that it names knows the position");
-        if (cases[i].value != FAN_TABLE_DRAW) {
+        if (cases[i].worth != FAN_WORTH_DRAW) {
             expect_hole(&scene, (Told){true, 0}, "a draw by the tables");
         }
         /* Whoever is to move: of the two values one is against the prover. */
@@ -329,6 +386,9 @@ int main(void) {
         cmocka_unit_test(a_win_is_proved_and_damage_found),
         cmocka_unit_test(a_draw_is_proved_and_damage_found),
         cmocka_unit_test(a_loss_is_proved_and_damage_found),
+        cmocka_unit_test(half_a_value_is_proved_and_damage_found),
+        cmocka_unit_test(halves_of_a_draw_make_it),
+        cmocka_unit_test(what_is_claimed_is_read),
         cmocka_unit_test(a_wrong_value_is_not_certified),
         cmocka_unit_test(what_tables_say_is_heeded),
     };

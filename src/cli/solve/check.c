@@ -185,8 +185,15 @@ static FanExit check_claim(Checking *checking, int index) {
     }
 }
 
+/* What the claims say of the position: the value, or between which two it lies. */
+static const char *worth_word(const CheckCertificate *certificate) {
+    static const char *const words[3][3] = {[0] = {"loss", "draw or loss", NULL},
+                                            [1] = {NULL, "draw", "draw or win"},
+                                            [2] = {NULL, NULL, "win"}};
+    return words[certificate->least + 1][certificate->most + 1];
+}
+
 static FanExit check_claims(Checking *checking) {
-    static const char *const words[] = {"loss", "draw", "win"};
     char text[CHECK_POSITION_TEXT_MAX];
     const CheckCertificate *certificate = &checking->certificate;
     check_position_write(&certificate->position, text);
@@ -198,7 +205,7 @@ static FanExit check_claims(Checking *checking) {
     }
     fan_interrupt_unwatch();
     if (status == FAN_EXIT_FINE) {
-        fprintf(fan_out(checking->arguments), "value %s\n", words[certificate->value + 1]);
+        fprintf(fan_out(checking->arguments), "value %s\n", worth_word(certificate));
     }
     return status;
 }
