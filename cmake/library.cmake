@@ -1,7 +1,7 @@
 # libfanorona, static and shared, from the layers with a public interface; what `make install` puts where.
 
 set(parts)
-foreach(layer rules record tables engine)
+foreach(layer rules record tables proof engine)
     list(APPEND parts $<TARGET_OBJECTS:fan_${layer}>)
 endforeach()
 

@@ -13,6 +13,7 @@
 #define FANORONA_ENGINE_H
 
 #include <fanorona/game.h>
+#include <fanorona/proof.h>
 #include <fanorona/tables.h>
 
 FAN_BEGIN_DECLS
@@ -84,6 +85,8 @@ typedef struct FanJob {
     unsigned lines;   /* best first turns to report, 1 (or 0) to FAN_LINES_MAX */
     unsigned level;   /* FAN_LEVEL_FULL, or 1 to FAN_LEVELS: sets limits of its own and plays below
                          its strength */
+    bool perfect;     /* play only what keeps the best promise of fan_engine_set_proof; of levels
+                         only with the highest */
     uint64_t seed;    /* levels choose among near turns with it; same seed, same choice */
     unsigned threads; /* to search on, 1 (or 0) to FAN_THREADS_MAX; a level always has one */
 } FanJob;
@@ -200,6 +203,25 @@ FAN_API void fan_engine_set_network(FanEngine *engine, const FanNetwork *network
  * quiet limit (R5.3) of the game, of wins those with the nearest capture or end; this needs
  * distances (DTC), without which only the values without a limit are kept. */
 FAN_API void fan_engine_set_tables(FanEngine *engine, const FanTables *tables);
+
+/* --- what is proved ------------------------------------------------------------------------------
+ */
+
+/* What perfect jobs play by from the next fan_engine_begin on; NULL, as at first: nothing. It is
+ * used where it fits the game (fan_proof_fit), and must outlive its use, which ends with this call
+ * or fan_engine_free. The tables of fan_engine_set_tables should be those it was made with: they
+ * show the way home where certificates end.
+ *
+ * A perfect job chooses only among the turns after which the best that any turn keeps is kept,
+ * whatever the other side does: a win (nearer along its certificate at every turn) before not
+ * losing. Among them the search decides, so that whoever errs is made to pay. Where no turn keeps
+ * anything it plays at full strength. The promise is asked anew at every job, so it holds again
+ * when the game comes back to what is proved. */
+FAN_API void fan_engine_set_proof(FanEngine *engine, const FanProof *proof);
+
+/* What the side to move can hold, and what the turn to play keeps: of the job begun last, if it is
+ * perfect; FAN_PROMISE_NONE otherwise. */
+FAN_API FanPromise fan_engine_promise(const FanEngine *engine);
 
 /* What the evaluation alone gives a position, for the side to move: that of the network if there is
  * one and it fits the board, else the hand-written one. */

@@ -16,6 +16,7 @@
 #include <fanorona/link.h>
 #include <fanorona/move.h>
 #include <fanorona/position.h>
+#include <fanorona/proof.h>
 #include <fanorona/record.h>
 #include <fanorona/rules.h>
 #include <fanorona/tables.h>

@@ -2,6 +2,7 @@
 #include "engine/helpers.h"
 #include "engine/levels.h"
 #include "engine/network.h"
+#include "engine/perfect.h"
 #include "engine/search.h"
 
 #include <assert.h>
@@ -17,6 +18,8 @@ struct FanEngine {
     bool given;     /* `network` replaces those that come with the library */
     const FanNetwork *network;
     const FanTables *tables; /* NULL: none */
+    const FanProof *proof;   /* NULL: none */
+    FanPromise promise;      /* of the job */
 };
 
 FanEngine *fan_engine_new(size_t hash_bytes, FanClock *clock) {
@@ -64,6 +67,14 @@ void fan_engine_set_tables(FanEngine *engine, const FanTables *tables) {
     engine->tables = tables;
 }
 
+void fan_engine_set_proof(FanEngine *engine, const FanProof *proof) {
+    engine->proof = proof;
+}
+
+FanPromise fan_engine_promise(const FanEngine *engine) {
+    return engine->promise;
+}
+
 static const FanNetwork *network_for(const FanEngine *engine, const FanBoard *board) {
     if (!engine->given) {
         return fan_network_builtin(board);
@@ -75,6 +86,7 @@ static const FanNetwork *network_for(const FanEngine *engine, const FanBoard *bo
 static bool job_valid(const FanEngine *engine, const FanJob *job) {
     return job->depth <= FAN_DEPTH_MAX && job->lines <= FAN_LINES_MAX && job->level <= FAN_LEVELS &&
            job->threads <= FAN_THREADS_MAX &&
+           (!job->perfect || job->level == FAN_LEVEL_FULL || job->level == FAN_LEVELS) &&
            ((job->budget_ms == 0 && job->left_ms == 0) || engine->shared.clock != NULL);
 }
 
@@ -126,6 +138,13 @@ static size_t helpers_wanted(const FanJob *job) {
     return job->level != FAN_LEVEL_FULL || job->threads == 0 ? 0 : job->threads - 1;
 }
 
+/* Leaves the first moves that keep what is proved, if the job is for that. */
+static bool keep_promise(FanEngine *engine, const FanGame *game, const FanJob *job) {
+    engine->promise = FAN_PROMISE_NONE;
+    return !job->perfect || !fan_proof_fit(engine->proof, game->board, &game->rules) ||
+           fan_perfect_restrict(&engine->search, engine->proof, &engine->promise);
+}
+
 FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const FanJob *job) {
     if (!job_valid(engine, job)) {
         return FAN_ENGINE_JOB;
@@ -156,6 +175,10 @@ FanEngineStatus fan_engine_begin(FanEngine *engine, const FanGame *game, const F
     }
     if (engine->level != NULL && engine->level->overlook != 0) {
         fan_search_restrict(&engine->search, level_keeps, engine);
+    }
+    if (!keep_promise(engine, game, job)) {
+        engine->search.phase = FAN_PHASE_DONE;
+        return FAN_ENGINE_MEMORY;
     }
     engine->shared.pondering = job->ponder;
     if (!fan_helpers_begin(&engine->helpers, helpers_wanted(job))) {

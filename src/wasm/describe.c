@@ -350,6 +350,7 @@ void fan_describe_report(FanJson *json, const FanBoard *board, const FanEngine *
         describe_line(json, board, &line);
     }
     fan_json_close(json, ']');
+    member_string(json, "promise", fan_promise_word(fan_engine_promise(engine)));
     if (answer) {
         const FanTurn turn = fan_engine_turn(engine);
         member_turn_text(json, "turn", board, &turn);

@@ -7,6 +7,7 @@
  * things asked of the page are the time and a text that is read in pieces (records.c). */
 #include "wasm/core.h"
 #include "wasm/describe.h"
+#include "wasm/proofs.h"
 #include "wasm/tables.h"
 
 #include <stdlib.h>
@@ -332,20 +333,23 @@ EXPORT(engine_clear) void core_engine_clear(void) {
     }
 }
 
-/* Begins a search of the game as it stands; zeros are no limit, level 0 is full strength. */
+/* Begins a search of the game as it stands; zeros are no limit, level 0 is full strength. `perfect`:
+ * by what is proved, with that or the highest level. */
 EXPORT(engine_begin)
 CoreStatus core_engine_begin(unsigned level, double seed, double nodes, double budget_ms,
-                             unsigned depth, unsigned lines) {
+                             unsigned depth, unsigned lines, bool perfect) {
     const FanJob job = {.nodes = whole(nodes),
                         .budget_ms = whole(budget_ms),
                         .depth = depth,
                         .lines = lines,
                         .level = level,
+                        .perfect = perfect,
                         .seed = whole(seed)};
     if (engine == NULL) {
         return core_refuse("there is no engine");
     }
     fan_engine_set_tables(engine, core_tables_find(&core_table.board, &core_table.game.rules));
+    fan_engine_set_proof(engine, core_proofs_find(&core_table.board, &core_table.game.rules));
     switch (fan_engine_begin(engine, &core_table.game, &job)) {
     case FAN_ENGINE_OK:
         return CORE_DONE;

@@ -27,7 +27,9 @@ CoreStatus core_refuse_from(size_t length, unsigned from);
 CoreStatus core_refuse_step(size_t length, unsigned from, unsigned to, unsigned kind);
 CoreStatus core_engine_new(size_t hash_bytes);
 CoreStatus core_engine_begin(unsigned level, double seed, double nodes, double budget_ms,
-                             unsigned depth, unsigned lines);
+                             unsigned depth, unsigned lines, bool perfect);
+CoreStatus core_proof_add(size_t length);
+CoreStatus core_promise(size_t length);
 bool core_engine_run(double slice);
 CoreStatus core_engine_report(bool answer);
 void core_records_close(void);
@@ -180,7 +182,8 @@ static void write_link(size_t ply, unsigned word, unsigned loser) {
 
 static void search(unsigned level, unsigned nodes, unsigned lines) {
     REQUIRE(core_engine_new(HASH_BYTES) == CORE_DONE);
-    if (core_engine_begin(level, 1, 1 + nodes % NODES_MAX, 0, level ? 0 : 2, lines) == CORE_DONE) {
+    if (core_engine_begin(level, 1, 1 + nodes % NODES_MAX, 0, level ? 0 : 2, lines, nodes % 2) ==
+        CORE_DONE) {
         while (core_engine_run(100)) {
         }
         require_answer(core_engine_report(true), true);
@@ -259,6 +262,12 @@ static void call(char letter, Copy text, const unsigned *numbers) {
         break;
     case 'k':
         require_answer(core_link_read(put(text)), true);
+        break;
+    case 'i':
+        require_answer(core_proof_add(put(text)), false);
+        break;
+    case 'm':
+        require_answer(core_promise(put(text)), true);
         break;
     case 'w':
         write_record(text, numbers[0], numbers[1]);
