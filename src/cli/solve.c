@@ -5,36 +5,36 @@
 #include "cli/solve/solving.h"
 
 #include <string.h>
-#include <unistd.h>
 
-static FanExit load(FanSolving *solving, const char *path) {
-    FanSolverError error;
-    return !path || access(path, F_OK) != 0 ||
-                   fan_solver_load(solving->solver, path, &solving->spent_ms, &error)
-               ? FAN_EXIT_FINE
-               : fan_complain(solving->arguments, FAN_EXIT_USAGE, "--resume: %s", error.text);
-}
-
-static FanExit save(const FanSolving *solving, const char *path, FanExit status) {
-    FanSolverError error;
-    return !path || fan_solver_save(solving->solver, path,
-                                    solving->spent_ms + fan_solving_elapsed_ms(solving), &error)
-               ? status
-               : fan_complain(solving->arguments, FAN_EXIT_FAILED, "--resume: %s", error.text);
+/* What the answers say, and what proves it. */
+static FanExit conclude(FanSolving *solving) {
+    FanWorth worth;
+    const char *path = fan_arguments_text(solving->arguments, "certificate", NULL);
+    FanExit status = FAN_EXIT_FINE;
+    bool known = fan_solving_worth(solving, &worth);
+    if (known && path) {
+        status = fan_solving_certify(solving, path, worth);
+    }
+    fprintf(fan_out(solving->arguments), "value %s\n", known ? fan_worth_word(worth) : "unknown");
+    return known ? status : FAN_EXIT_FAILED;
 }
 
 static FanExit solve_with(FanSolving *solving) {
-    const char *path = fan_arguments_text(solving->arguments, "resume", NULL);
-    FanExit status = load(solving, path);
+    FanExit status = fan_solving_load(solving);
     if (status != FAN_EXIT_FINE) {
         return status;
     }
-    solving->start_ms = fan_now_ms();
+    solving->start_ms = solving->shown_ms = fan_now_ms();
+    solving->shown_nodes = fan_solver_counts(solving->solver).nodes;
     fan_interrupt_watch();
-    status = save(solving, path, fan_solving_answer(solving));
+    status = fan_solving_answer(solving);
+    FanExit saved = fan_solving_save(solving);
+    if (status == FAN_EXIT_FINE) {
+        status = conclude(solving);
+    }
     bool interrupted = fan_interrupted() && status == FAN_EXIT_FAILED;
     fan_interrupt_unwatch();
-    return interrupted ? FAN_EXIT_INTERRUPTED : status;
+    return interrupted ? FAN_EXIT_INTERRUPTED : status == FAN_EXIT_FINE ? saved : status;
 }
 
 /* Only what both tables and proofs know. */
@@ -76,37 +76,40 @@ static FanExit run_check(const FanArguments *arguments) {
                : fan_complain(arguments, FAN_EXIT_USAGE, "check: name the file of one certificate");
 }
 
-/* The question in hand, or both. */
-static void read_question(FanSolving *solving) {
+/* The questions that are wanted; the position has been read. */
+static void read_questions(FanSolving *solving) {
     const char *question = fan_arguments_text(solving->arguments, "question", "both");
-    solving->asks_win = strcmp(question, "loss") != 0;
-    solving->asks_loss = strcmp(question, "win") != 0;
+    FanSide side = (FanSide)solving->setup.position.side;
+    solving->wins = (FanQuestion){.wanted = strcmp(question, "loss") != 0, .attacker = side};
+    solving->loses =
+        (FanQuestion){.wanted = strcmp(question, "win") != 0, .attacker = fan_other_side(side)};
 }
 
 static FanExit run_solve(FanArguments *arguments) {
     if (fan_operands_count(arguments) > 0) {
         return run_check(arguments);
     }
-    FanSolving solving = {.arguments = arguments};
+    FanSolving solving = {.arguments = arguments, .ticker = {.arguments = arguments}};
     FanSolveTables found = {.tables = NULL};
-    uint64_t memory;
-    read_question(&solving);
     FanExit status = fan_setup_read(arguments, &solving.setup);
     const FanSetup *setup = &solving.setup;
     if (status == FAN_EXIT_FINE) {
         status = check_rules(arguments, setup);
     }
     if (status == FAN_EXIT_FINE) {
-        status = fan_solve_memory(arguments, &memory);
+        status = fan_solve_memory(arguments, &solving.memory_bytes);
     }
     if (status == FAN_EXIT_FINE) {
         status = fan_solve_time(arguments, &solving.budget_ms);
     }
     if (status == FAN_EXIT_FINE) {
-        status = fan_solve_tables(arguments, setup, true, &found);
+        status = fan_solve_tables(
+            arguments, setup, (unsigned)fan_arguments_number(arguments, "threads", 1), &found);
     }
     if (status == FAN_EXIT_FINE) {
-        solving.solver = fan_solver_new(&setup->board, &setup->rules, found.tables, memory);
+        read_questions(&solving);
+        solving.solver =
+            fan_solver_new(&setup->board, &setup->rules, found.tables, solving.memory_bytes);
         status = solving.solver && fan_turn_list_perft(&solving.turns, &setup->board, &setup->rules,
                                                        &setup->position)
                      ? solve_with(&solving)
@@ -150,11 +153,11 @@ static const FanParameter options[] = {
     {.name = "time",
      .argument = "T",
      .type = FAN_PARAMETER_TEXT,
-     .help = "end after so long: a number and s, m or h"},
+     .help = "end the search after so long: a number and s, m or h"},
     {.name = "resume",
      .argument = "FILE",
      .type = FAN_PARAMETER_TEXT,
-     .help = "go on from what this file remembers, if it is there, and write it at the end"},
+     .help = "go on from what this file remembers, and write it now and then and at the end"},
     {0},
 };
 

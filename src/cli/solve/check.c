@@ -1,9 +1,9 @@
 /* `fanorona solve check FILE`: a certificate judged by the slow rules (src/check) and the reader of
  * tables alone. */
 #include "check/check.h"
-#include "cli/clock.h"
 #include "cli/interrupt.h"
 #include "cli/solve/solve.h"
+#include "cli/ticker.h"
 #include "tables/tables.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TICK_MS = 500, SUMS_AT = 120, FILE_MAX_BYTES = 1 << 30 };
+enum { SUMS_AT = 120, FILE_MAX_BYTES = 1 << 30, CLAIM_MAX = 32 };
 
 typedef struct Checking {
     const FanArguments *arguments;
@@ -19,7 +19,7 @@ typedef struct Checking {
     CheckCertificate certificate;
     FanSolveTables found;
     bool named[FAN_TABLE_SIDE_MAX + 1][FAN_TABLE_SIDE_MAX + 1]; /* tables that it leans on */
-    uint64_t told_ms;
+    FanTicker ticker;
     int claim;
 } Checking;
 
@@ -55,13 +55,36 @@ static FanExit read_file(const Checking *checking, uint8_t **bytes, size_t *len_
 /* --- the tables it names -------------------------------------------------------------------------
  */
 
-static bool is_sound(const FanTableFile *file) {
+static FanExit complain_table(const Checking *checking, int own, int foe, const char *what) {
+    return fan_complain(checking->arguments, FAN_EXIT_FAILED,
+                        "%s: the table of %d against %d stones %s", checking->found.folder, own,
+                        foe, what);
+}
+
+/* Shows what is being read; false after Ctrl-C. */
+static bool watch_table(Checking *checking, int own, int foe, uint64_t block, uint64_t blocks) {
+    FanTicker *ticker = &checking->ticker;
+    if (fan_ticker_due(ticker)) {
+        fan_ticker_begin(ticker);
+        fan_ticker_cell(ticker, "check: table of %d against %d stones, %.0f %%", own, foe,
+                        100 * (double)block / (double)blocks);
+        fan_ticker_end(ticker);
+    }
+    return !fan_interrupted();
+}
+
+/* Every block has its checksum. */
+static FanExit check_blocks(Checking *checking, int own, int foe, const FanTableFile *file) {
     for (uint64_t block = 0; block < file->head.blocks; block++) {
+        if (!watch_table(checking, own, foe, block, file->head.blocks)) {
+            return fan_complain(checking->arguments, FAN_EXIT_INTERRUPTED,
+                                "interrupted while tables were read");
+        }
         if (!fan_values_sound(file, block)) {
-            return false;
+            return complain_table(checking, own, foe, "is damaged");
         }
     }
-    return true;
+    return FAN_EXIT_FINE;
 }
 
 static FanExit check_table(Checking *checking, int index) {
@@ -78,15 +101,10 @@ static FanExit check_table(Checking *checking, int index) {
                             checking->found.folder, own, foe);
     }
     if (memcmp(file->index - FAN_FILE_HEAD_BYTES + SUMS_AT, sums, sizeof sums) != 0) {
-        return fan_complain(checking->arguments, FAN_EXIT_FAILED,
-                            "%s: the table of %d against %d stones is not the one it leans on",
-                            checking->found.folder, own, foe);
+        return complain_table(checking, own, foe, "is not the one it leans on");
     }
     checking->named[own][foe] = true;
-    return is_sound(file) ? FAN_EXIT_FINE
-                          : fan_complain(checking->arguments, FAN_EXIT_FAILED,
-                                         "%s: the table of %d against %d stones is damaged",
-                                         checking->found.folder, own, foe);
+    return check_blocks(checking, own, foe, file);
 }
 
 /* The board and rules are the certificate's. */
@@ -102,7 +120,7 @@ static FanExit open_tables(Checking *checking) {
     setup.rules.blocked =
         certificate->rules.blocked == CHECK_BLOCKED_DRAW ? FAN_BLOCKED_DRAW : FAN_BLOCKED_LOSS;
     FanExit status = certificate->tables > 0
-                         ? fan_solve_tables(checking->arguments, &setup, false, &checking->found)
+                         ? fan_solve_tables(checking->arguments, &setup, 0, &checking->found)
                          : FAN_EXIT_FINE;
     for (int i = 0; status == FAN_EXIT_FINE && i < certificate->tables; i++) {
         status = check_table(checking, i);
@@ -135,15 +153,23 @@ static bool ask(void *context, const CheckPosition *checked, int *value) {
     return true;
 }
 
+/* "White can force a win" */
+static void write_claim(const struct CheckClaim *claim, char text[CLAIM_MAX]) {
+    snprintf(text, CLAIM_MAX, "%s %s force a win", claim->side == CHECK_WHITE ? "White" : "Black",
+             claim->win ? "can" : "cannot");
+}
+
 static bool watch(void *context, uint64_t answers) {
     Checking *checking = context;
-    uint64_t now_ms = fan_now_ms();
-    if (fan_err_is_terminal(checking->arguments) && now_ms >= checking->told_ms + TICK_MS) {
-        uint64_t all = checking->certificate.claim[checking->claim].answers;
-        checking->told_ms = now_ms;
-        fprintf(fan_err(checking->arguments), "\rcheck: %" PRIu64 " of %" PRIu64 " answers \033[K",
-                answers, all);
-        fflush(fan_err(checking->arguments));
+    const struct CheckClaim *claim = &checking->certificate.claim[checking->claim];
+    FanTicker *ticker = &checking->ticker;
+    if (fan_ticker_due(ticker)) {
+        char text[CLAIM_MAX];
+        write_claim(claim, text);
+        fan_ticker_begin(ticker);
+        fan_ticker_cell(ticker, "check: %s: %" PRIu64 " of %" PRIu64 " answers", text, answers,
+                        claim->answers);
+        fan_ticker_end(ticker);
     }
     return !fan_interrupted();
 }
@@ -161,12 +187,11 @@ static FanExit check_claim(Checking *checking, int index) {
     checking->claim = index;
     CheckVerdict verdict =
         check_certificate_walk(&checking->certificate, index, ask, watch, checking, &hole);
-    if (fan_err_is_terminal(checking->arguments)) {
-        fputs("\r\033[K", fan_err(checking->arguments));
-    }
+    fan_ticker_clear(&checking->ticker);
     FILE *out = fan_out(checking->arguments);
-    fprintf(out, "%s %s force a win: ", claim->side == CHECK_WHITE ? "White" : "Black",
-            claim->win ? "can" : "cannot");
+    char text[CLAIM_MAX];
+    write_claim(claim, text);
+    fprintf(out, "%s: ", text);
     switch (verdict) {
     case CHECK_HOLDS:
         fprintf(out, "proved by %" PRIu64 " answers\n", claim->answers);
@@ -199,11 +224,9 @@ static FanExit check_claims(Checking *checking) {
     check_position_write(&certificate->position, text);
     fprintf(fan_out(checking->arguments), "position %s\n", text);
     FanExit status = FAN_EXIT_FINE;
-    fan_interrupt_watch();
     for (int i = 0; status == FAN_EXIT_FINE && i < certificate->claims; i++) {
         status = check_claim(checking, i);
     }
-    fan_interrupt_unwatch();
     if (status == FAN_EXIT_FINE) {
         fprintf(fan_out(checking->arguments), "value %s\n", worth_word(certificate));
     }
@@ -211,7 +234,7 @@ static FanExit check_claims(Checking *checking) {
 }
 
 FanExit fan_solve_check(const FanArguments *arguments, const char *path) {
-    Checking checking = {.arguments = arguments, .path = path};
+    Checking checking = {.arguments = arguments, .path = path, .ticker = {.arguments = arguments}};
     uint8_t *bytes = NULL;
     size_t len_bytes = 0;
     char reason[CHECK_REASON_MAX];
@@ -220,12 +243,15 @@ FanExit fan_solve_check(const FanArguments *arguments, const char *path) {
         !check_certificate_read(bytes, len_bytes, &checking.certificate, reason)) {
         status = complain_file(&checking, reason);
     }
+    fan_interrupt_watch();
     if (status == FAN_EXIT_FINE) {
         status = open_tables(&checking);
+        fan_ticker_clear(&checking.ticker);
     }
     if (status == FAN_EXIT_FINE) {
         status = check_claims(&checking);
     }
+    fan_interrupt_unwatch();
     fan_tables_free(checking.found.tables);
     free(bytes);
     return status;

@@ -14,9 +14,9 @@ typedef struct FanSolveTables {
 } FanSolveTables;
 
 /* Opens the tables of --tables, or of the user or the system; on a small board builds first what is
- * missing. On anything but FAN_EXIT_FINE a line was written. Afterwards fan_tables_free. */
-FanExit fan_solve_tables(const FanArguments *arguments, const FanSetup *setup, bool build,
-                         FanSolveTables *found);
+ * missing, on so many threads (0: builds nothing). On anything but FAN_EXIT_FINE a line was written. Afterwards fan_tables_free. */
+FanExit fan_solve_tables(const FanArguments *arguments, const FanSetup *setup,
+                         unsigned build_threads, FanSolveTables *found);
 
 /* Reads --memory and --time: `FanExit` as ever. No --time is UINT64_MAX. */
 FanExit fan_solve_memory(const FanArguments *arguments, uint64_t *bytes);

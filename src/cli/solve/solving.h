@@ -3,18 +3,36 @@
 #define FAN_CLI_SOLVE_SOLVING_H
 
 #include "cli/solve/solve.h"
+#include "cli/ticker.h"
 #include "cli/turns.h"
+
+/* Whether one side can force a win from the position that is solved. */
+typedef struct FanQuestion {
+    bool wanted; /* --question */
+    bool told;
+    FanSide attacker;
+    FanFinding finding;
+    uint64_t nodes, spent_ms; /* how much it took so far */
+} FanQuestion;
 
 typedef struct FanSolving {
     const FanArguments *arguments;
     FanSetup setup;
     FanSolver *solver;
-    FanTurnList turns;           /* the first turns */
-    bool asks_win, asks_loss;    /* --question */
-    FanFinding wins, loses;      /* whether the side to move can force a win, and the other */
-    uint64_t start_ms, spent_ms; /* spent: by the runs before this one */
-    uint64_t budget_ms, told_ms;
-    FanSide asked; /* the attacker of the question in hand */
+    uint64_t memory_bytes;
+    FanTurnList turns;       /* the first turns */
+    FanQuestion wins, loses; /* of the side to move, and of the other */
+    /* Of the question in hand: its attacker, the first turn after which it is asked (NULL: none),
+     * and until when it may take. */
+    FanSide asked;
+    const char *after;
+    uint64_t until_ms;
+    uint64_t start_ms, budget_ms;
+    uint64_t resumed_ms; /* spent by the runs before this one */
+    uint64_t saved_ms, save_took_ms;
+    /* What was shown, and what the speed is counted from. */
+    FanTicker ticker;
+    uint64_t shown_nodes, shown_ms;
 } FanSolving;
 
 /* Milliseconds since the run began. */
@@ -24,16 +42,29 @@ FanExit fan_solving_complain_memory(const FanSolving *solving);
 
 const char *fan_side_word(FanSide side);
 
-/* A FanSolveWatch over a FanSolving: shows how far it is; false when its time is up or Ctrl-C came.
- */
+/* A FanSolveWatch over a FanSolving: shows how far it is; false when the time of the question is
+ * up, Ctrl-C came, or the state is to be saved. */
 bool fan_solving_watch(void *solving);
 
-/* Removes what the watch has shown. */
-void fan_solving_unshow(const FanSolving *solving);
+/* Whether the question may go on. */
+bool fan_solving_may_go_on(const FanSolving *solving);
 
-/* Answers what was asked of the position, and of its turns where they were asked for, tells it, and
- * writes the certificate. */
+/* Goes on from the state of --resume, where there is one. */
+FanExit fan_solving_load(FanSolving *solving);
+
+/* Writes the state, at the end and whenever it is due: every few minutes. No question is going on.
+ */
+FanExit fan_solving_save(FanSolving *solving);
+bool fan_solving_save_due(const FanSolving *solving);
+
+/* Answers what was asked of the position, and of its turns where they were asked for, and tells it.
+ */
 FanExit fan_solving_answer(FanSolving *solving);
+
+/* What the answers say. Returns false where they leave open what was asked. */
+bool fan_solving_worth(const FanSolving *solving, FanWorth *worth);
+
+const char *fan_worth_word(FanWorth worth);
 
 /* Writes what proves it to a file; `worth` has been found. */
 FanExit fan_solving_certify(FanSolving *solving, const char *path, FanWorth worth);

@@ -1,50 +1,42 @@
 /* The tables a value is found with. */
-#include "cli/clock.h"
 #include "cli/data.h"
 #include "cli/interrupt.h"
 #include "cli/solve/solve.h"
+#include "cli/ticker.h"
 #include "tablegen/tablegen.h"
 
 enum {
     SMALL_POINTS = 35, /* boards on which tables are built on the way */
     SMALL_STONES = 6,  /* and up to how many stones */
-    TICK_MS = 250,
 };
 
-typedef struct Telling {
-    const FanArguments *arguments;
-    uint64_t told_ms;
-} Telling;
-
 static bool tell(void *context, const FanBuildProgress *progress) {
-    Telling *telling = context;
-    uint64_t now_ms = fan_now_ms();
-    if (fan_err_is_terminal(telling->arguments) && now_ms >= telling->told_ms + TICK_MS) {
-        telling->told_ms = now_ms;
-        fprintf(fan_err(telling->arguments), "\rtables: %u against %u, %.0f %% \033[K",
-                progress->larger, progress->smaller, 100 * progress->done);
-        fflush(fan_err(telling->arguments));
+    FanTicker *ticker = context;
+    if (fan_ticker_due(ticker)) {
+        fan_ticker_begin(ticker);
+        fan_ticker_cell(ticker, "tables: %u against %u, %.0f %%", progress->larger,
+                        progress->smaller, 100 * progress->done);
+        fan_ticker_end(ticker);
     }
     return !fan_interrupted();
 }
 
-static FanExit build(const FanArguments *arguments, const FanSetup *setup, const char *folder) {
-    Telling telling = {arguments, fan_now_ms()};
+static FanExit build(const FanArguments *arguments, const FanSetup *setup, unsigned threads,
+                     const char *folder) {
+    FanTicker ticker = {.arguments = arguments};
     FanTablesError error;
     FanBuild work = {.board = &setup->board,
                      .rules = &setup->rules,
                      .stones = SMALL_STONES,
                      .metric = FAN_TABLE_DTC,
                      .folder = folder,
-                     .threads = (unsigned)fan_arguments_number(arguments, "threads", 1),
+                     .threads = threads,
                      .watch = tell,
-                     .context = &telling};
+                     .context = &ticker};
     fan_interrupt_watch();
     FanBuildStatus status = fan_tables_build(&work, &error);
     fan_interrupt_unwatch();
-    if (fan_err_is_terminal(arguments)) {
-        fputs("\r\033[K", fan_err(arguments));
-    }
+    fan_ticker_clear(&ticker);
     switch (status) {
     case FAN_BUILD_STOPPED:
         return fan_complain(arguments, FAN_EXIT_INTERRUPTED, "interrupted while tables were built");
@@ -88,18 +80,18 @@ static FanExit open_usual(const FanArguments *arguments, const FanSetup *setup,
     return more ? open_folder(arguments, setup, shared, found) : status;
 }
 
-FanExit fan_solve_tables(const FanArguments *arguments, const FanSetup *setup, bool may_build,
-                         FanSolveTables *found) {
+FanExit fan_solve_tables(const FanArguments *arguments, const FanSetup *setup,
+                         unsigned build_threads, FanSolveTables *found) {
     const char *asked = fan_arguments_text(arguments, "tables", NULL);
     *found = (FanSolveTables){.tables = NULL};
     FanExit status =
         asked ? open_folder(arguments, setup, asked, found) : open_usual(arguments, setup, found);
-    if (status != FAN_EXIT_FINE || !may_build || setup->board.points > SMALL_POINTS ||
+    if (status != FAN_EXIT_FINE || build_threads == 0 || setup->board.points > SMALL_POINTS ||
         fan_tables_stones(found->tables) >= SMALL_STONES) {
         return status;
     }
     char folder[FAN_SOLVE_PATH_MAX];
     snprintf(folder, sizeof folder, "%s", found->folder);
-    status = build(arguments, setup, folder);
+    status = build(arguments, setup, build_threads, folder);
     return status == FAN_EXIT_FINE ? open_folder(arguments, setup, folder, found) : status;
 }
