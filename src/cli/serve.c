@@ -201,12 +201,14 @@ static FanExit run(const FanArguments *arguments, const FanServerConfig *config)
                                "ended: the database did not give what is needed to begin");
 }
 
-static FanExit serve_from(FanArguments *arguments, const FanSite *site, const FanShelf *shelf) {
+static FanExit serve_from(FanArguments *arguments, const FanSite *site, const FanShelf *shelf,
+                          FanProofs *proofs) {
     char brackets[FAN_BIND_MAX], url[FAN_ORIGIN_MAX], database[FAN_DATABASE_MAX];
     FanServeLog log = {0};
     FanServerConfig config = {
         .site = site,
         .shelf = shelf,
+        .proofs = proofs,
         .address = fan_serve_bind_address(arguments, brackets),
         .database = database,
         .on_damage = log_damage,
@@ -241,13 +243,18 @@ static FanExit serve(FanArguments *arguments) {
     }
     FanSite site = {0};
     FanShelf shelf = {0};
+    FanProofs proofs = {0};
     FanExit exit = fan_serve_read_page(arguments, &site);
     if (exit == FAN_EXIT_FINE) {
         exit = fan_serve_open_tables(arguments, &shelf);
     }
     if (exit == FAN_EXIT_FINE) {
-        exit = serve_from(arguments, &site, &shelf);
+        exit = fan_serve_open_proofs(arguments, &shelf, &proofs);
     }
+    if (exit == FAN_EXIT_FINE) {
+        exit = serve_from(arguments, &site, &shelf, &proofs);
+    }
+    fan_proofs_close(&proofs);
     fan_shelf_close(&shelf);
     fan_site_free(&site);
     return exit;
@@ -307,6 +314,11 @@ static const FanParameter options[] = {
     {.name = "tables",
      .argument = "DIR",
      .help = "folder of endgame tables to answer from",
+     .type = FAN_PARAMETER_TEXT,
+     .standard = "the user's own, or the system's, if there are any"},
+    {.name = "proofs",
+     .argument = "DIR",
+     .help = "folder of certificates (*.proof) to play perfectly by",
      .type = FAN_PARAMETER_TEXT,
      .standard = "the user's own, or the system's, if there are any"},
     {.name = "probes",

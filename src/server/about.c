@@ -35,6 +35,9 @@ static json_t *features_json(const FanServer *server) {
     if (shelf && shelf->count) {
         json_array_append_new(features, json_string("tables"));
     }
+    if (server->perfects) {
+        json_array_append_new(features, json_string("perfect"));
+    }
     if (server->hub) {
         json_array_append_new(features, json_string("play"));
         json_array_append_new(features, json_string("accounts"));
@@ -76,6 +79,9 @@ char *fan_server_about(const FanServer *server) {
                   "idle_s", (int)server->config.idle_s, "probes", (int)server->config.probes);
     if (about && server->hub && server->config.engines) {
         json_object_set_new(about, "computer", computer_json(server));
+    }
+    if (about && server->perfects) {
+        json_object_set_new(about, "perfect", fan_proofs_about(server->config.proofs));
     }
     char *text = about ? json_dumps(about, JSON_COMPACT) : NULL;
     json_decref(about);

@@ -15,7 +15,8 @@ bool fan_api_is_its(const FanServer *server, const char *path) {
             return false;
         }
     }
-    return strncmp(path, "/api/v1/", 8) == 0 || strncmp(path, "/g/", 3) == 0;
+    bool file = strncmp(path, FAN_PROOFS_PATH, sizeof FAN_PROOFS_PATH - 1) == 0;
+    return (strncmp(path, "/api/v1/", 8) == 0 && !file) || strncmp(path, "/g/", 3) == 0;
 }
 
 /* --- refusals -----------------------------------------------------------------------------------
@@ -92,7 +93,13 @@ static FanQuotaKind kind_of(const FanAsk *ask) {
             return FAN_QUOTA_MAKES;
         }
     }
-    return strcmp(ask->name, "analysis") == 0 ? FAN_QUOTA_SEARCHES : FAN_QUOTA_REQUESTS;
+    static const char *const searches[] = {"analysis", "perfect", "promise"};
+    for (size_t i = 0; i < sizeof searches / sizeof *searches; i++) {
+        if (strcmp(ask->name, searches[i]) == 0) {
+            return FAN_QUOTA_SEARCHES;
+        }
+    }
+    return FAN_QUOTA_REQUESTS;
 }
 
 /* Takes a request, and what it costs besides, from the allowance of its address. */

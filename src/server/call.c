@@ -2,6 +2,7 @@
 
 #include "server/analysis.h"
 #include "server/cookie.h"
+#include "server/perfect.h"
 #include "server/picture.h"
 #include "server/preview.h"
 
@@ -9,6 +10,8 @@
 #include <string.h>
 
 enum { AGAIN_S = 2 }; /* when to ask again, while the database is away or too much is drawn */
+/* Long enough for a turn taken back, too short to outlive the certificates it was found by. */
+static const char perfect_cache[] = "private, max-age=300";
 
 struct FanCall {
     FanServer *server;
@@ -21,6 +24,7 @@ struct FanCall {
     char known[FAN_ETAG_MAX];
     FanIdentity who;
     FanAnalysis *analysis;
+    FanPerfect *perfect;
     bool starting; /* not to be woken: whoever started it looks */
     bool done;
     unsigned status;
@@ -163,6 +167,10 @@ static void hand_over(FanCall *call) {
         fan_hub_ask(server->hub, &call->who, "game", call->values, NULL, on_game_to_show, call);
     } else if (strcmp(name, "analysis") == 0) {
         call->analysis = fan_analysis_ask(server, call->values, on_answered, call);
+    } else if (strcmp(name, "perfect") == 0 || strcmp(name, "promise") == 0) {
+        call->cache = perfect_cache;
+        call->perfect =
+            fan_perfect_ask(server, strcmp(name, "perfect") == 0, call->values, on_answered, call);
     } else {
         fan_hub_ask(server->hub, &call->who, name, call->values, call->body, on_answered, call);
     }
@@ -275,6 +283,7 @@ void fan_call_drop(FanCall *call) {
     }
     if (!call->done) {
         fan_analysis_drop(call->analysis);
+        fan_perfect_drop(call->perfect);
     }
     json_decref(call->values);
     json_decref(call->body);

@@ -12,6 +12,7 @@
 
 typedef struct FanSocket FanSocket; /* of socket.c: one WebSocket */
 typedef struct FanPictures FanPictures;
+typedef struct FanPerfects FanPerfects; /* of perfect.c */
 
 enum {
     FAN_SERVER_PIECE_BYTES = 16384, /* written at a time */
@@ -55,6 +56,7 @@ struct FanServer {
     FanPeople *people;
     FanHub *hub;
     FanPictures *pictures;
+    FanPerfects *perfects; /* NULL without certificates */
 
     FanQuotas *quotas;
     char public_url[FAN_SERVER_URL_MAX]; /* what links are built from */
@@ -118,6 +120,9 @@ extern struct lws_protocol_vhost_options fan_server_headers[];
 
 /* Of listen.c. A socket that listens, not blocking, at the address; -1 with *status otherwise. */
 int fan_listen(const char *address, uint16_t port, FanServerStatus *status);
+
+/* Where certificates are fetched from, by name. */
+#define FAN_PROOFS_PATH "/api/v1/proofs/"
 
 /* Of server.c: begins to let connections in; until then they wait. */
 void fan_server_let_in(FanServer *server);

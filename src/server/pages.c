@@ -87,6 +87,20 @@ static bool may_see_metrics(FanServer *server, struct lws *wsi) {
     return fan_address_is_loopback(&client) || fan_nets_hold(&server->config.metrics, &client);
 }
 
+/* A certificate may be replaced by another of its name: whoever has one asks whether it is the
+ * same.
+ */
+static FanAnswer answer_proof(struct lws *wsi, const FanProofFile *file) {
+    FanAnswer answer = {.status = 200,
+                        .type = "application/octet-stream",
+                        .cache = "no-cache",
+                        .etag = file->etag,
+                        .body = file->bytes,
+                        .body_bytes = file->len_bytes};
+    fan_answer_unless_known(wsi, &answer);
+    return answer;
+}
+
 FanAnswer fan_page_answer(FanServer *server, struct lws *wsi, const char *path, char **made) {
     *made = NULL;
     if (strcmp(path, "/api/v1/server") == 0) {
@@ -98,6 +112,12 @@ FanAnswer fan_page_answer(FanServer *server, struct lws *wsi, const char *path, 
     if (strcmp(path, "/metrics") == 0 && may_see_metrics(server, wsi)) {
         return answer_made("text/plain; version=0.0.4; charset=utf-8", fan_server_metrics(server),
                            made);
+    }
+    if (strncmp(path, FAN_PROOFS_PATH, sizeof FAN_PROOFS_PATH - 1) == 0) {
+        const FanProofFile *proof =
+            fan_proofs_file(server->config.proofs, path + sizeof FAN_PROOFS_PATH - 1);
+        return proof ? answer_proof(wsi, proof)
+                     : fan_answer_plain(404, "There is no certificate of this name\n");
     }
     const FanSiteFile *file = fan_site_find(server->config.site, path);
     return file ? answer_file(wsi, file) : answer_missing(server);

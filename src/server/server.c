@@ -1,4 +1,5 @@
 #include "server/http.h"
+#include "server/perfect.h"
 #include "server/route.h"
 
 #include <arpa/inet.h>
@@ -187,6 +188,7 @@ static void end(FanServer *server) {
      * last. */
     lws_context_destroy(server->lws);
     fan_online_close(server);
+    fan_perfects_end(server);
     uv_close((uv_handle_t *)&server->stop, NULL);
     uv_close((uv_handle_t *)&server->reload, NULL);
     uv_close((uv_handle_t *)&server->stored, NULL);
@@ -406,6 +408,9 @@ static FanServerStatus start(FanServer *server, char *error) {
     choose_url(server);
     if (!start_http(server)) {
         return FAN_SERVER_LOOP;
+    }
+    if (!fan_perfects_begin(server)) {
+        return FAN_SERVER_SYSTEM;
     }
     if (server->config.database) {
         /* Who comes is let in once it can be told who they are. */

@@ -15,6 +15,7 @@
 #include <jansson.h>
 
 #include "server/address.h"
+#include "server/proofs.h"
 #include "server/quota.h"
 #include "server/shelf.h"
 #include "server/site.h"
@@ -47,6 +48,8 @@ typedef struct FanServerRequest {
 typedef struct FanServerConfig {
     const FanSite *site;   /* not owned; outlives the server */
     const FanShelf *shelf; /* tables to answer from, not owned; NULL: there are none */
+    FanProofs *proofs;     /* certificates to play by, not owned; they are read while it runs. NULL:
+                            * there are none */
     const char *address;   /* numeric IPv4 or IPv6 address to listen on; "::" takes IPv4 too */
     uint16_t port;         /* 0: any free one, see fan_server_port */
     unsigned connections;  /* most at a time; 0: FAN_SERVER_CONNECTIONS_STANDARD. More wait their

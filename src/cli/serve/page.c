@@ -1,4 +1,4 @@
-/* Where the page and the endgame tables lie. */
+/* Where the page, the endgame tables and the certificates lie. */
 #include "cli/serve/serve.h"
 
 #include "cli/arguments.h"
@@ -100,5 +100,40 @@ FanExit fan_serve_open_tables(const FanArguments *arguments, FanShelf *shelf) {
         return open_asked(arguments, asked, shelf);
     }
     open_standard(arguments, shelf);
+    return FAN_EXIT_FINE;
+}
+
+static FanExit open_asked_proofs(const FanArguments *arguments, const char *folder,
+                                 const FanShelf *shelf, FanProofs *proofs) {
+    FanProofError error;
+    FanQuote quote;
+    fan_quote(&quote, folder, strlen(folder));
+    if (!fan_proofs_open(proofs, folder, shelf, &error)) {
+        return fan_complain(arguments, FAN_EXIT_FAILED, "--proofs: %s", error.text);
+    }
+    return proofs->files_count ? FAN_EXIT_FINE
+                               : fan_complain(arguments, FAN_EXIT_FAILED,
+                                              "--proofs: the folder %s holds no certificates "
+                                              "(*.proof); fanorona solve makes them",
+                                              quote.text);
+}
+
+FanExit fan_serve_open_proofs(const FanArguments *arguments, const FanShelf *shelf,
+                              FanProofs *proofs) {
+    const char *asked = fan_arguments_text(arguments, "proofs", NULL);
+    if (asked) {
+        return open_asked_proofs(arguments, asked, shelf, proofs);
+    }
+    char data[PATH_MAX], own[PATH_MAX + sizeof "/proofs"];
+    const char *folders[] = {own, FAN_DATA_SHARED "/proofs"};
+    bool known = fan_data_folder(data, sizeof data);
+    snprintf(own, sizeof own, "%s/proofs", known ? data : "");
+    for (size_t i = known ? 0 : 1; i < 2 && proofs->files_count == 0; i++) {
+        FanProofError error;
+        if (!fan_proofs_open(proofs, folders[i], shelf, &error)) {
+            fprintf(fan_err(arguments), "fanorona serve: serving without these proofs: %s\n",
+                    error.text);
+        }
+    }
     return FAN_EXIT_FINE;
 }

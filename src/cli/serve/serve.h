@@ -20,6 +20,10 @@ FanExit fan_serve_read_page(const FanArguments *arguments, FanSite *site);
 /* The tables that --tables names, else the user's own or the system's, if there are any. */
 FanExit fan_serve_open_tables(const FanArguments *arguments, FanShelf *shelf);
 
+/* The certificates that --proofs names, else the user's own or the system's, if there are any. */
+FanExit fan_serve_open_proofs(const FanArguments *arguments, const FanShelf *shelf,
+                              FanProofs *proofs);
+
 /* --bind as a numeric address: "localhost" and brackets are understood, and of the spellings of one
  * address the usual one is chosen, so that 0:0:0:0:0:0:0:0 too is told to be the whole network. */
 const char *fan_serve_bind_address(const FanArguments *arguments, char address[FAN_BIND_MAX]);
