@@ -47,6 +47,10 @@ FAN_API FAN_NODISCARD bool fan_proof_add(FanProof *proof, const void *bytes, siz
 FAN_API FAN_NODISCARD bool fan_proof_add_folder(FanProof *proof, const char *folder,
                                                 FanProofError *error);
 
+/* The same for those that come with the library, if they are of this board and these rules: that of
+ * the start of 5×5, which leans on tables of up to 6 stones. Not part of the WebAssembly build. */
+FAN_API FAN_NODISCARD bool fan_proof_add_builtin(FanProof *proof, FanProofError *error);
+
 /* How many positions have an answer; those that are each other's image or in exchanged colours
  * count once. */
 FAN_API uint64_t fan_proof_answers(const FanProof *proof);

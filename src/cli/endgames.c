@@ -80,15 +80,20 @@ bool fan_endgames_matter(const FanEndgames *endgames, const FanPosition *positio
            __builtin_popcountll(position->stones[0] | position->stones[1]) <= STONES_MATTER;
 }
 
+void fan_endgames_adopt(FanEndgames *endgames, const FanBoard *board, const FanRules *rules,
+                        FanTables *tables) {
+    fan_tables_free(endgames->tables);
+    endgames->tables = tables;
+    endgames->looked = true;
+    endgames->board = *board;
+    endgames->rules = *rules;
+}
+
 bool fan_endgames_find(FanEndgames *endgames, const FanBoard *board, const FanRules *rules,
                        const FanTables **tables, FanTablesError *error) {
     bool good = true;
     if (!is_same(endgames, board, rules)) {
-        fan_tables_free(endgames->tables);
-        endgames->tables = NULL;
-        endgames->looked = true;
-        endgames->board = *board;
-        endgames->rules = *rules;
+        fan_endgames_adopt(endgames, board, rules, NULL);
         good = look(endgames, error);
     }
     *tables = endgames->tables;

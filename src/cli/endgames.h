@@ -30,6 +30,11 @@ void fan_endgames_drop(FanEndgames *endgames);
 FanTables *fan_endgames_open(const char *folder, const FanBoard *board, const FanRules *rules,
                              FanTablesError *error);
 
+/* Takes what was opened for a board under these rules (NULL: there is nothing) in place of what was
+ * found last; from then on the tables are the endgames'. */
+void fan_endgames_adopt(FanEndgames *endgames, const FanBoard *board, const FanRules *rules,
+                        FanTables *tables);
+
 /* Whether tables may matter to a search from a position: those asked for always do. Others are not
  * opened before stones are few enough, for that takes a second where they are of many stones. */
 bool fan_endgames_matter(const FanEndgames *endgames, const FanPosition *position);

@@ -1,5 +1,6 @@
 /* `fanorona play`: a game at the terminal, on its screen or line by line. */
 #include "cli/play/play.h"
+#include "cli/solve/solve.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,9 @@ static FanExit read_seats(FanPlay *play, uint64_t seed) {
     if (two && fan_arguments_given(arguments, "level")) {
         return fan_complain(arguments, FAN_EXIT_USAGE, "--level: contradicts --two");
     }
+    if (two && fan_arguments_given(arguments, "perfect")) {
+        return fan_complain(arguments, FAN_EXIT_USAGE, "--perfect: contradicts --two");
+    }
     FanSide person = strcmp(side, "random") == 0  ? (FanSide)(seed >> 5 & 1)
                      : strcmp(side, "black") == 0 ? FAN_BLACK
                                                   : FAN_WHITE;
@@ -60,6 +64,23 @@ static FanExit begin(FanPlay *play) {
     return FAN_EXIT_FINE;
 }
 
+/* What is perfect plays at the highest level. */
+static FanExit read_level(FanPlay *play) {
+    const FanArguments *arguments = play->arguments;
+    bool perfect = fan_arguments_given(arguments, "perfect");
+    unsigned level = (unsigned)fan_arguments_number(arguments, "level", perfect ? FAN_LEVELS : 1);
+    if (perfect && level != FAN_LEVELS) {
+        return fan_complain(arguments, FAN_EXIT_USAGE,
+                            "--level: contradicts --perfect, which is "
+                            "level 8 and more");
+    }
+    if (!perfect && fan_arguments_given(arguments, "proofs")) {
+        return fan_complain(arguments, FAN_EXIT_USAGE, "--proofs: --perfect is missing");
+    }
+    play->session.level = level;
+    return FAN_EXIT_FINE;
+}
+
 static FanExit read_play(FanPlay *play) {
     FanArguments *arguments = play->arguments;
     uint64_t seed = fan_arguments_number(arguments, "seed", draw_seed());
@@ -79,7 +100,9 @@ static FanExit read_play(FanPlay *play) {
                             "--load: the file says what is played; --variant, --board, --rules and "
                             "--fen contradict it");
     }
-    play->session.level = (unsigned)fan_arguments_number(arguments, "level", 1);
+    if (status == FAN_EXIT_FINE) {
+        status = read_level(play);
+    }
     play->session.seed = seed;
     play->may_resume = may_resume(arguments);
     return status;
@@ -94,6 +117,49 @@ static FanExit check_tables(FanPlay *play) {
         return FAN_EXIT_FINE;
     }
     return fan_complain(play->arguments, FAN_EXIT_USAGE, "--tables: %s", error.text);
+}
+
+enum { SMALL_POINTS = 35 }; /* boards whose tables are built on the way */
+
+/* The tables of a small board are built where they are missing. */
+static FanExit build_tables(FanPlay *play) {
+    const FanSetup setup = {.board = play->session.board, .rules = play->session.game.rules};
+    FanSolveTables found;
+    bool none = play->endgames.folders_count == 0; /* --tables none */
+    if (setup.board.points > SMALL_POINTS || setup.rules.telo || none) {
+        return FAN_EXIT_FINE;
+    }
+    FanExit status = fan_solve_tables(play->arguments, &setup, 1, &found);
+    if (status == FAN_EXIT_FINE) {
+        fan_endgames_adopt(&play->endgames, &setup.board, &setup.rules, found.tables);
+    }
+    return status;
+}
+
+/* Goes through what is proved of the first game, which may take a while, and from then on plays by
+ * it. What cannot be read is not what was asked for. */
+static FanExit begin_perfect(FanPlay *play) {
+    FanSession *session = &play->session;
+    const FanTables *tables;
+    const FanProof *proof;
+    FanProofError error;
+    FanExit status = fan_certificates_choose(play->arguments, &play->certificates);
+    if (status == FAN_EXIT_FINE) {
+        status = build_tables(play);
+    }
+    if (status != FAN_EXIT_FINE) {
+        return status;
+    }
+    if (!fan_certificates_find(&play->certificates, &play->endgames, &session->board,
+                               &session->game.rules, &tables, &proof, &error)) {
+        return fan_complain(play->arguments, FAN_EXIT_USAGE, "--perfect: %s", error.text);
+    }
+    play->certificates.silent = true; /* now the game has the terminal */
+    session->certificates = &play->certificates;
+    session->level = FAN_LEVELS; /* whatever a record says */
+    fan_session_hush(session);
+    fan_session_wake(session);
+    return FAN_EXIT_FINE;
 }
 
 static FanExit play_game(FanPlay *play) {
@@ -126,12 +192,16 @@ static FanExit run_play(FanArguments *arguments) {
     if (status == FAN_EXIT_FINE) {
         status = check_tables(play);
     }
+    if (status == FAN_EXIT_FINE && fan_arguments_given(arguments, "perfect")) {
+        status = begin_perfect(play);
+    }
     if (status == FAN_EXIT_FINE) {
         status = play_game(play);
     }
     fan_play_folder_close(&play->store);
     fan_record_free(&play->record);
     fan_session_free(&play->session);
+    fan_certificates_drop(&play->certificates);
     fan_endgames_drop(&play->endgames);
     free(play);
     return status;
@@ -170,6 +240,14 @@ static const FanParameter options[] = {
      .type = FAN_PARAMETER_TEXT,
      .standard = "the user's own or the system's",
      .help = "endgame tables that hints and level 8 know, or none"},
+    {.name = "perfect",
+     .type = FAN_PARAMETER_FLAG,
+     .help = "level 8, and nothing that is proved is given away"},
+    {.name = "proofs",
+     .argument = "DIR",
+     .type = FAN_PARAMETER_TEXT,
+     .standard = "the user's own, the system's and the built-in one of 5x5",
+     .help = "certificates (*.proof) that --perfect plays by"},
     {.name = "plain", .type = FAN_PARAMETER_FLAG, .help = "play line by line, without a screen"},
     {.name = "ascii", .type = FAN_PARAMETER_FLAG, .help = "draw with ASCII characters only"},
     {.name = "no-color", .type = FAN_PARAMETER_FLAG, .help = "draw without colours"},
@@ -189,7 +267,11 @@ const FanCommand fan_command_play = {
         "--plain, it reads a command or a turn a line; `help` there lists the commands.\n"
         "Every game is kept after every turn in games/ of the data folder, which is\n"
         "$FANORONA_DATA, else $XDG_DATA_HOME/fanorona, else ~/.local/share/fanorona; an\n"
-        "unfinished one is offered the next time. Ctrl-C ends it and loses no turn.\n",
+        "unfinished one is offered the next time. Ctrl-C ends it and loses no turn.\n"
+        "With --perfect the computer gives nothing away that certificates (fanorona solve)\n"
+        "or endgame tables promise, and says what that is: from the start of 5x5 neither\n"
+        "side of it can lose. `solve check` judges a certificate. Where nothing is proved\n"
+        "it says so and plays as well as it can.\n",
     .options = options,
     .takes = FAN_TAKES_SETUP,
     .run = run_play,

@@ -2,7 +2,7 @@
  * it looks whether a line has come, so it always listens. */
 #include "cli/clock.h"
 #include "cli/book/show.h"
-#include "cli/endgames.h"
+#include "cli/certificates.h"
 #include "cli/network.h"
 #include "ugi/ugi.h"
 
@@ -104,6 +104,7 @@ static FanExit talk(FanArguments *arguments, const FanNetworkChoice *choice, con
     }
     if (ugi) {
         fan_ugi_set_tables(ugi, fan_endgames_open);
+        fan_ugi_set_proof(ugi, fan_certificates_open);
     }
     if (ugi && book) {
         fan_ugi_set_book(ugi, book);

@@ -14,6 +14,8 @@ const FanUgiOptionRow fan_ugi_options[FAN_UGI_OPTIONS] = {
     [FAN_UGI_MARGIN] = {"Move Overhead", "spin", NULL, 10, 0, 5000},
     [FAN_UGI_PONDER] = {"Ponder", "check", "false", 0, 0, 1},
     [FAN_UGI_TABLES] = {"TablesPath", "string", "<empty>", 0, 0, 0},
+    [FAN_UGI_PERFECT] = {"Perfect", "check", "false", 0, 0, 1},
+    [FAN_UGI_PROOFS] = {"ProofPath", "string", "<empty>", 0, 0, 0},
     [FAN_UGI_CLEAR] = {"Clear Hash", "button", NULL, 0, 0, 0},
 };
 

@@ -18,6 +18,8 @@ typedef enum FanUgiOption {
     FAN_UGI_MARGIN,
     FAN_UGI_PONDER,
     FAN_UGI_TABLES,
+    FAN_UGI_PERFECT,
+    FAN_UGI_PROOFS,
     FAN_UGI_CLEAR,
     FAN_UGI_OPTIONS
 } FanUgiOption;

@@ -35,7 +35,11 @@ struct FanUgi {
     bool looked;                   /* there, for tables of the board and rules that follow */
     FanBoard tables_board;
     FanRules tables_rules;
-    FanTables *tables; /* owned; NULL: none */
+    FanTables *tables;             /* owned; NULL: none */
+    FanUgiOpenProof *open_proof;   /* NULL: there is no way to */
+    char proof_folder[FOLDER_MAX]; /* of the option ProofPath; "" for none */
+    bool proof_looked;             /* there, for what is proved of the board of the tables */
+    FanProof *proof;               /* owned; NULL: nothing */
     uint64_t values[FAN_UGI_OPTIONS];
     FanBoard start_board; /* of the option Variant */
     FanRules start_rules; /* of the options Variant and Rules */
@@ -294,6 +298,16 @@ static void set_rules(FanUgi *ugi, FanWord value) {
     set_start(ugi, &ugi->start_board, &rules);
 }
 
+/* Before the tables it leans on. */
+static void drop_proof(FanUgi *ugi) {
+    if (ugi->engine) {
+        fan_engine_set_proof(ugi->engine, NULL);
+    }
+    fan_proof_free(ugi->proof);
+    ugi->proof = NULL;
+    ugi->proof_looked = false;
+}
+
 /* Sees that the tables, if any, are those of this board and these rules; what is wrong is told. */
 static void choose_tables(FanUgi *ugi, const FanBoard *board, const FanRules *rules) {
     FanTablesError error;
@@ -302,6 +316,7 @@ static void choose_tables(FanUgi *ugi, const FanBoard *board, const FanRules *ru
         ugi->tables_rules.chain == rules->chain && ugi->tables_rules.blocked == rules->blocked) {
         return;
     }
+    drop_proof(ugi);
     if (ugi->engine) {
         fan_engine_set_tables(ugi->engine, NULL);
     }
@@ -321,17 +336,52 @@ static void choose_tables(FanUgi *ugi, const FanBoard *board, const FanRules *ru
     }
 }
 
-static void set_folder(FanUgi *ugi, FanWord value) {
-    bool empty = value.length == 0 || fan_word_is(value, "<empty>");
-    if (!empty && (!ugi->open_tables || value.length >= FOLDER_MAX ||
-                   memchr(value.text, '\0', value.length))) {
-        say(ugi, "info string TablesPath: %s is no folder that can be read here", show(value).text);
+/* Sees that what is proved, if it is asked for, is of this board and these rules; what is wrong is
+ * told. To go through certificates takes time: some 100 000 answers a second. */
+static void choose_proof(FanUgi *ugi, const FanBoard *board, const FanRules *rules) {
+    FanProofError error;
+    choose_tables(ugi, board, rules);
+    if (!ugi->values[FAN_UGI_PERFECT] || ugi->proof_looked) {
         return;
     }
-    memcpy(ugi->folder, value.text, empty ? 0 : value.length);
-    ugi->folder[empty ? 0 : value.length] = '\0';
-    ugi->looked = false;
-    choose_tables(ugi, &ugi->board, &ugi->game.rules);
+    ugi->proof_looked = true;
+    if (ugi->open_proof && !rules->telo) {
+        ugi->proof = ugi->open_proof(ugi->proof_folder, board, rules, ugi->tables, &error);
+        if (!ugi->proof) {
+            say(ugi, "info string ProofPath: %s; searching without certificates", error.text);
+        }
+    }
+    if (ugi->engine) {
+        fan_engine_set_proof(ugi->engine, ugi->proof);
+    }
+}
+
+/* Takes the name of a folder; `readable`: there is a way to read from one. */
+static bool set_folder(FanUgi *ugi, FanUgiOption option, bool readable, FanWord value,
+                       char folder[FOLDER_MAX]) {
+    bool empty = value.length == 0 || fan_word_is(value, "<empty>");
+    if (!empty &&
+        (!readable || value.length >= FOLDER_MAX || memchr(value.text, '\0', value.length))) {
+        say(ugi, "info string %s: %s is no folder that can be read here",
+            fan_ugi_options[option].name, show(value).text);
+        return false;
+    }
+    memcpy(folder, value.text, empty ? 0 : value.length);
+    folder[empty ? 0 : value.length] = '\0';
+    return true;
+}
+
+static void set_tables_folder(FanUgi *ugi, FanWord value) {
+    if (set_folder(ugi, FAN_UGI_TABLES, ugi->open_tables != NULL, value, ugi->folder)) {
+        ugi->looked = false;
+        choose_tables(ugi, &ugi->board, &ugi->game.rules);
+    }
+}
+
+static void set_proof_folder(FanUgi *ugi, FanWord value) {
+    if (set_folder(ugi, FAN_UGI_PROOFS, ugi->open_proof != NULL, value, ugi->proof_folder)) {
+        drop_proof(ugi);
+    }
 }
 
 /* `setoption name NAME [value VALUE]`; names may be of several words. */
@@ -360,10 +410,14 @@ static void do_setoption(FanUgi *ugi, FanWord rest) {
         set_rules(ugi, value);
         break;
     case FAN_UGI_TABLES:
-        set_folder(ugi, value);
+        set_tables_folder(ugi, value);
+        break;
+    case FAN_UGI_PROOFS:
+        set_proof_folder(ugi, value);
         break;
     case FAN_UGI_OWN_BOOK:
     case FAN_UGI_PONDER:
+    case FAN_UGI_PERFECT:
         set_check(ugi, option, value);
         break;
     case FAN_UGI_CLEAR:
@@ -387,6 +441,7 @@ static bool has_engine(FanUgi *ugi) {
         }
         if (ugi->engine) {
             fan_engine_set_tables(ugi->engine, ugi->tables);
+            fan_engine_set_proof(ugi->engine, ugi->proof);
         }
     }
     if (!ugi->engine) {
@@ -526,12 +581,19 @@ static bool read_go(FanUgi *ugi, FanWord rest, Go *go) {
     return true;
 }
 
+/* Whether it is to play by what is proved, which lower levels do not. */
+static bool is_perfect(const FanUgi *ugi) {
+    uint64_t level = ugi->values[FAN_UGI_LEVEL];
+    return ugi->values[FAN_UGI_PERFECT] && (level == FAN_LEVEL_FULL || level == FAN_LEVELS);
+}
+
 static FanJob job_of(const FanUgi *ugi, const Go *go) {
     FanSide side = ugi->game.position.side;
     FanJob job = {.nodes = go->nodes,
                   .budget_ms = go->movetime,
                   .depth = (unsigned)(go->depth < FAN_DEPTH_MAX ? go->depth : FAN_DEPTH_MAX),
                   .ponder = go->ponder,
+                  .perfect = is_perfect(ugi),
                   .threads = (unsigned)ugi->values[FAN_UGI_THREADS],
                   .lines = (unsigned)ugi->values[FAN_UGI_MULTI_PV],
                   .level = (unsigned)ugi->values[FAN_UGI_LEVEL],
@@ -549,19 +611,28 @@ static bool is_endless(const Go *go, const FanJob *job) {
     return go->infinite || !(go->nodes || go->movetime || go->depth || go->clocked || job->level);
 }
 
-/* Answers from the book, where it may and the turn is asked for to be played now. */
+/* Answers from the book, where it may and the turn is asked for to be played now. It knows no
+ * proofs. */
 static bool answer_by_book(FanUgi *ugi, const Go *go, const FanJob *job) {
     const FanBook *book = ugi->book ? ugi->book : fan_book_builtin(&ugi->board, &ugi->game.rules);
     FanTurn turn;
     char text[FAN_TURN_TEXT_MAX];
-    if (!ugi->values[FAN_UGI_OWN_BOOK] || go->ponder || is_endless(go, job) || job->lines > 1 ||
-        !fan_book_choose(book, &ugi->game, job->level, job->seed, &turn)) {
+    if (!ugi->values[FAN_UGI_OWN_BOOK] || job->perfect || go->ponder || is_endless(go, job) ||
+        job->lines > 1 || !fan_book_choose(book, &ugi->game, job->level, job->seed, &turn)) {
         return false;
     }
     fan_turn_write(&ugi->board, &turn, text);
     say(ugi, "info string from the book");
     say(ugi, "bestmove %s", text);
     return true;
+}
+
+static void tell_promise(FanUgi *ugi, const FanJob *job) {
+    if (job->perfect) {
+        say(ugi, "info string promise %s", fan_promise_word(fan_engine_promise(ugi->engine)));
+    } else if (ugi->values[FAN_UGI_PERFECT]) {
+        say(ugi, "info string Perfect: not at Level %u", job->level);
+    }
 }
 
 static void do_go(FanUgi *ugi, FanWord rest) {
@@ -572,7 +643,7 @@ static void do_go(FanUgi *ugi, FanWord rest) {
         return;
     }
     if (good) {
-        choose_tables(ugi, &ugi->board, &ugi->game.rules);
+        choose_proof(ugi, &ugi->board, &ugi->game.rules);
     }
     FanEngineStatus status =
         good ? fan_engine_begin(ugi->engine, &ugi->game, &job) : FAN_ENGINE_JOB;
@@ -584,6 +655,7 @@ static void do_go(FanUgi *ugi, FanWord rest) {
         say(ugi, "bestmove none"); /* who asked waits for an answer */
         return;
     }
+    tell_promise(ugi, &job);
     ugi->running = true;
     ugi->ended = false;
     ugi->infinite = is_endless(&go, &job);
@@ -605,6 +677,9 @@ static void prepare_tables(FanUgi *ugi) {
 static void do_isready(FanUgi *ugi, FanWord rest) {
     (void)rest;
     (void)has_engine(ugi);
+    if (!ugi->running) {
+        choose_proof(ugi, &ugi->board, &ugi->game.rules);
+    }
     prepare_tables(ugi);
     say(ugi, "readyok");
 }
@@ -713,6 +788,10 @@ void fan_ugi_set_tables(FanUgi *ugi, FanUgiOpenTables *open) {
     ugi->open_tables = open;
 }
 
+void fan_ugi_set_proof(FanUgi *ugi, FanUgiOpenProof *open) {
+    ugi->open_proof = open;
+}
+
 void fan_ugi_set_book(FanUgi *ugi, const FanBook *book) {
     ugi->book = book;
 }
@@ -725,6 +804,7 @@ void fan_ugi_set_network(FanUgi *ugi, const FanNetwork *network) {
 void fan_ugi_free(FanUgi *ugi) {
     if (ugi) {
         fan_engine_free(ugi->engine);
+        fan_proof_free(ugi->proof);
         fan_tables_free(ugi->tables);
         free(ugi->plies);
         free(ugi);

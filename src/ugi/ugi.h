@@ -38,6 +38,16 @@ typedef FanTables *FanUgiOpenTables(const char *folder, const FanBoard *board,
 /* How to open tables; without this the option TablesPath takes no folder. */
 void fan_ugi_set_tables(FanUgi *ugi, FanUgiOpenTables *open);
 
+/* Opens what is proved of a board under these rules, by the certificates in the folder that the
+ * option ProofPath names ("": none) and those that come with the program; freed by fan_proof_free.
+ * The tables may be NULL. Returns NULL with the reason if a certificate is refused. */
+typedef FanProof *FanUgiOpenProof(const char *folder, const FanBoard *board, const FanRules *rules,
+                                  const FanTables *tables, FanProofError *error);
+
+/* How to open certificates; without this nothing is proved, and the option ProofPath takes no
+ * folder. */
+void fan_ugi_set_proof(FanUgi *ugi, FanUgiOpenProof *open);
+
 /* The book for the option OwnBook in place of the one that comes with the library; it must outlive
  * the session. */
 void fan_ugi_set_book(FanUgi *ugi, const FanBook *book);

@@ -50,9 +50,8 @@ static void member(const char *key, FanPromise promise) {
     fan_json_string(&core_out, fan_promise_word(promise));
 }
 
-/* What is promised in a position, given by the lines of a set-up, to the side to move and to the
- * other; "null" where nothing is proved of its board. The game on the page's table stays as it is.
- */
+/* What is promised to each side in a position, given by the lines of a set-up; "null" where nothing
+ * is proved of its board. The game on the page's table stays as it is. */
 EXPORT(promise) CoreStatus core_promise(size_t length) {
     CoreText rest = {core_in, length};
     CoreTable asked;
@@ -65,9 +64,12 @@ EXPORT(promise) CoreStatus core_promise(size_t length) {
     if (proof == NULL) {
         fan_json_null(&core_out);
     } else {
+        const FanPosition *position = &asked.game.position;
+        FanPromise mover = fan_proof_promise(proof, position);
+        FanPromise other = fan_proof_kept(proof, position);
         fan_json_open(&core_out, '{');
-        member("mover", fan_proof_promise(proof, &asked.game.position));
-        member("other", fan_proof_kept(proof, &asked.game.position));
+        member("white", position->side == FAN_WHITE ? mover : other);
+        member("black", position->side == FAN_WHITE ? other : mover);
         fan_json_close(&core_out, '}');
     }
     free(asked.plies);

@@ -77,6 +77,8 @@ static void test_greets(void **state) {
     assert_non_null(strstr(greeting, "option name Ponder type check default false\n"));
     assert_non_null(strstr(greeting, "option name Level type spin default 0 min 0 max 8\n"));
     assert_non_null(strstr(greeting, "option name OwnBook type check default false\n"));
+    assert_non_null(strstr(greeting, "option name Perfect type check default false\n"));
+    assert_non_null(strstr(greeting, "option name ProofPath type string default <empty>\n"));
     assert_non_null(strstr(greeting, "option name Variant type string default tsivy\n"));
     assert_non_null(strstr(greeting, "option name Rules type string default <empty>\n"));
     assert_string_equal(greeting + strlen(greeting) - 6, "ugiok\n");
@@ -188,6 +190,8 @@ static void test_faults_leave_the_game_as_it_was(void **state) {
         {"setoption Hash 3", "setoption name NAME value VALUE"},
         {"setoption name Speed value 3", "no such option: Speed"},
         {"setoption name TablesPath value here", "here is no folder that can be read"},
+        {"setoption name ProofPath value here", "ProofPath: here is no folder that can be read"},
+        {"setoption name Perfect value 1", "Perfect takes true or false, not 1"},
         {"setoption name Variant value chess", "Variant takes tsivy"},
         {"setoption name Variant value 8x8", "Variant takes tsivy"},
         {"setoption name Rules value chain=never", "Rules: "},
@@ -414,6 +418,78 @@ static void test_isready_waits_for_tables(void **state) {
     fan_ugi_free(ugi);
 }
 
+static unsigned proofs_opened;
+
+/* What is proved of a board, by nothing but its rules; a folder named "bad" has a fault. */
+static FanProof *open_proof(const char *folder, const FanBoard *board, const FanRules *rules,
+                            const FanTables *tables, FanProofError *error) {
+    proofs_opened++;
+    if (strcmp(folder, "bad") == 0) {
+        snprintf(error->text, sizeof error->text, "bad/x.proof: damaged");
+        return NULL;
+    }
+    return fan_proof_new(board, rules, tables);
+}
+
+static unsigned proofs_opened_by(FanUgi *ugi, const char *line) {
+    proofs_opened = 0;
+    hear(ugi, line);
+    work(ugi);
+    return proofs_opened;
+}
+
+/* A turn that takes the last stone keeps a win without any certificate. */
+static void test_perfect_says_what_is_promised(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    fan_ugi_set_proof(ugi, open_proof);
+    fan_ugi_set_tables(ugi, open_some);
+    assert_int_equal(proofs_opened_by(ugi, "go depth 1"), 0); /* not asked for */
+    assert_null(strstr(said, "promise"));
+    hear(ugi, "setoption name OwnBook value true");
+    hear(ugi, "setoption name Perfect value true");
+    assert_int_equal(proofs_opened_by(ugi, "go depth 1"), 1);
+    assert_non_null(strstr(said, "info string promise none\n"));
+    assert_null(strstr(said, "from the book"));
+    assert_int_equal(proofs_opened_by(ugi, "go depth 1"), 0);
+    hear(ugi, "position fen 9/9/2WB5/9/9 w");
+    expect_part(ugi, "go depth 1", "info string promise win\n");
+    assert_non_null(strstr(work(ugi), "bestmove c3-b3W\n"));
+    hear(ugi, "setoption name Level value 7");
+    expect_part(ugi, "go depth 1", "info string Perfect: not at Level 7\n");
+    assert_null(strstr(work(ugi), "promise"));
+    hear(ugi, "setoption name Level value 8");
+    expect_part(ugi, "go depth 1", "info string promise win\n");
+    work(ugi);
+    fan_ugi_free(ugi);
+}
+
+static void test_proofs_are_those_of_the_game(void **state) {
+    (void)state;
+    FanUgi *ugi = open_session();
+    fan_ugi_set_proof(ugi, open_proof);
+    fan_ugi_set_tables(ugi, open_some);
+    hear(ugi, "setoption name Perfect value true");
+    assert_int_equal(proofs_opened_by(ugi, "isready"), 1);
+    assert_int_equal(proofs_opened_by(ugi, "go depth 1"), 0);
+    assert_int_equal(proofs_opened_by(ugi, "setoption name Hash value 2"), 0);
+    assert_int_equal(proofs_opened_by(ugi, "go depth 1"), 0);
+    hear(ugi, "setoption name Rules value blocked=draw");
+    assert_int_equal(proofs_opened_by(ugi, "go depth 1"), 1);
+    hear(ugi, "setoption name TablesPath value some where"); /* it leans on other ones now */
+    assert_int_equal(proofs_opened_by(ugi, "go depth 1"), 1);
+    hear(ugi, "setoption name ProofPath value bad");
+    expect_part(ugi, "isready",
+                "info string ProofPath: bad/x.proof: damaged; searching without certificates\n");
+    expect(ugi, "isready", "readyok\n"); /* told once */
+    expect_part(ugi, "go depth 1", "info string promise none\n");
+    work(ugi);
+    hear(ugi, "setoption name Variant value telo");
+    assert_int_equal(proofs_opened_by(ugi, "go depth 1"), 0);
+    assert_non_null(strstr(said, "info string promise none\n"));
+    fan_ugi_free(ugi);
+}
+
 static void test_long_games(void **state) {
     (void)state;
     enum { TURNS = 4000 };
@@ -558,6 +634,8 @@ int main(void) {
         cmocka_unit_test(test_the_book_answers_where_it_may),
         cmocka_unit_test(test_tables_are_opened_for_what_is_played),
         cmocka_unit_test(test_isready_waits_for_tables),
+        cmocka_unit_test(test_perfect_says_what_is_promised),
+        cmocka_unit_test(test_proofs_are_those_of_the_game),
         cmocka_unit_test(test_long_games),
         cmocka_unit_test(test_quit_answers_and_ends),
         cmocka_unit_test(test_an_only_turn_is_played_at_once),

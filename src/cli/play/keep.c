@@ -95,7 +95,7 @@ bool fan_play_load(FanPlay *play, bool kept) {
     if (white || black) {
         seats[FAN_WHITE] = white ? FAN_SEAT_COMPUTER : FAN_SEAT_PERSON;
         seats[FAN_BLACK] = black && !white ? FAN_SEAT_COMPUTER : FAN_SEAT_PERSON;
-        play->session.level = white ? white : black;
+        play->session.level = play->session.certificates ? FAN_LEVELS : white ? white : black;
     } else if (kept) {
         seats[FAN_WHITE] = seats[FAN_BLACK] = FAN_SEAT_PERSON;
     }

@@ -10,6 +10,7 @@ typedef struct FanPlay {
     FanArguments *arguments;
     FanSession session;
     FanEndgames endgames; /* of the computer */
+    FanCertificates certificates;
     FanPlayFolder store;
     FanRecord record; /* for reading and writing */
     FanSetup setup;   /* of the first game */

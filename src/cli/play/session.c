@@ -62,6 +62,10 @@ bool fan_session_is_persons(const FanSession *session) {
            session->seats[session->game.position.side] == FAN_SEAT_PERSON;
 }
 
+bool fan_session_is_perfect(const FanSession *session) {
+    return session->certificates && session->level == FAN_LEVELS;
+}
+
 bool fan_session_has_computer(const FanSession *session) {
     return session->seats[FAN_WHITE] == FAN_SEAT_COMPUTER ||
            session->seats[FAN_BLACK] == FAN_SEAT_COMPUTER;
@@ -78,6 +82,7 @@ static void settle(FanSession *session) {
 void fan_session_begin(FanSession *session, const FanSetup *setup, const uint8_t seats[2]) {
     session->board = setup->board;
     session->gave = FAN_VELA_NONE;
+    session->promised = 0;
     memcpy(session->seats, seats, sizeof session->seats);
     fan_game_begin(&session->game, &session->board, &setup->rules, &setup->position,
                    session->game.plies, session->game.capacity);

@@ -8,7 +8,7 @@
 #ifndef FAN_CLI_PLAY_SESSION_H
 #define FAN_CLI_PLAY_SESSION_H
 
-#include "cli/endgames.h"
+#include "cli/certificates.h"
 #include "cli/play/picture.h"
 #include "cli/setup.h"
 
@@ -41,10 +41,12 @@ typedef struct FanSession {
     FanOpenStep choice[2]; /* approach, withdrawal */
 
     FanEngine *engine;
-    FanEndgames *endgames; /* not owned; NULL: it plays without tables */
-    uint8_t thought;       /* FanThought */
-    bool learned;          /* the engine remembers positions of this game */
-    bool booked;           /* the reply is known from the book: */
+    FanEndgames *endgames;         /* not owned; NULL: it plays without tables */
+    FanCertificates *certificates; /* not owned; NULL: it is not to be perfect */
+    uint8_t promised;              /* 1 + FanPromise as last told; 0: not in this game */
+    uint8_t thought;               /* FanThought */
+    bool learned;                  /* the engine remembers positions of this game */
+    bool booked;                   /* the reply is known from the book: */
     FanTurn reply;
     bool hinted;
     FanTurn hint;
@@ -69,6 +71,9 @@ bool fan_session_load(FanSession *session, const FanRecord *record, const uint8_
 
 /* Whether the side to move is a person's and the game goes on. */
 bool fan_session_is_persons(const FanSession *session);
+
+/* Whether the computer plays by what is proved: asked for, and not at a lower level by now. */
+bool fan_session_is_perfect(const FanSession *session);
 
 /* Whether one of the seats is the computer's. */
 bool fan_session_has_computer(const FanSession *session);
@@ -152,7 +157,10 @@ const char *fan_side_name(FanSide side);
 /* "White to move", "White wins: Black has no stones (R5.1)", "A draw: …". */
 void fan_session_show_state(const FanSession *session, FanText *text);
 
-/* Who sits there: "you", "computer, level 3", or "" where two persons play. */
+/* What is proved of a side, as a sentence: "Proved: White cannot lose from here". */
+void fan_session_show_promise(FanPromise promise, FanSide side, FanText *text);
+
+/* Who sits there: "you", "computer, level 3", "computer, perfect", or "" where two persons play. */
 void fan_session_show_seat(const FanSession *session, FanSide side, FanText *text);
 
 /* "tsivy", "telo", "7x3". */

@@ -169,10 +169,28 @@ void fan_session_show_state(const FanSession *session, FanText *text) {
                                                                : "to move");
 }
 
+void fan_session_show_promise(FanPromise promise, FanSide side, FanText *text) {
+    clear(text);
+    switch (promise) {
+    case FAN_PROMISE_WIN:
+        add(text, "Proved: %s wins from here, the quiet limit aside", fan_side_name(side));
+        break;
+    case FAN_PROMISE_HOLD:
+        add(text, "Proved: %s cannot lose from here", fan_side_name(side));
+        break;
+    case FAN_PROMISE_NONE:
+        add(text, "Nothing is proved here: %s plays as well as it can", fan_side_name(side));
+    }
+}
+
 void fan_session_show_seat(const FanSession *session, FanSide side, FanText *text) {
     clear(text);
     if (session->seats[side] == FAN_SEAT_COMPUTER) {
-        add(text, "computer, level %u", session->level);
+        if (fan_session_is_perfect(session)) {
+            add(text, "computer, perfect");
+        } else {
+            add(text, "computer, level %u", session->level);
+        }
     } else if (fan_session_has_computer(session)) {
         add(text, "you");
     }

@@ -2,6 +2,7 @@
 #include "cli/play/session_parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     SLICE_NODES = 20000, /* some 10 ms: how soon a key is heard */
@@ -14,10 +15,29 @@ static bool knows_tables(const FanJob *job) {
     return job->level == FAN_LEVEL_FULL || job->level == FAN_LEVELS;
 }
 
+/* What is proved of this game, and the tables for that; what cannot be read is told once. */
+static void take_proof(FanSession *session) {
+    const FanTables *tables;
+    const FanProof *proof;
+    FanProofError error;
+    fan_engine_set_proof(session->engine, NULL); /* what it has may be given up now */
+    fan_engine_set_tables(session->engine, NULL);
+    if (!fan_certificates_find(session->certificates, session->endgames, &session->board,
+                               &session->game.rules, &tables, &proof, &error)) {
+        fan_session_say(session, "The computer plays without what is proved: %.400s", error.text);
+    }
+    fan_engine_set_tables(session->engine, tables);
+    fan_engine_set_proof(session->engine, proof);
+}
+
 /* The tables of this game's board and rules; what cannot be read is told once. */
 static void take_tables(FanSession *session, const FanJob *job) {
     const FanTables *tables;
     FanTablesError error;
+    if (session->certificates) {
+        take_proof(session);
+        return;
+    }
     if (session->endgames == NULL || !knows_tables(job) ||
         !fan_endgames_matter(session->endgames, &session->game.position)) {
         return;
@@ -52,8 +72,11 @@ void fan_session_hush(FanSession *session) {
     session->thought = FAN_THOUGHT_NONE;
 }
 
-/* What the book knows need not be thought out. */
+/* What the book knows need not be thought out; but it knows no proofs. */
 static bool reply_by_book(FanSession *session) {
+    if (fan_session_is_perfect(session)) {
+        return false;
+    }
     const FanBook *book = fan_book_builtin(&session->board, &session->game.rules);
     session->booked =
         fan_book_choose(book, &session->game, session->level, session->seed, &session->reply);
@@ -64,7 +87,9 @@ static bool reply_by_book(FanSession *session) {
 void fan_session_wake(FanSession *session) {
     if (!fan_session_is_over(session) && !fan_session_is_persons(session) &&
         session->thought == FAN_THOUGHT_NONE) {
-        const FanJob job = {.level = session->level, .seed = session->seed};
+        const FanJob job = {.level = session->level,
+                            .seed = session->seed,
+                            .perfect = fan_session_is_perfect(session)};
         if (reply_by_book(session)) {
             return;
         }
@@ -108,6 +133,27 @@ static void answer_offer(FanSession *session) {
     }
 }
 
+/* Adds what is proved before the turn that was just told, if that is not what was told last. */
+static void tell_promise(FanSession *session, FanPromise promise, FanSide side) {
+    FanText text;
+    size_t said = strlen(session->said);
+    if (session->promised != 1 + promise) {
+        session->promised = (uint8_t)(1 + promise);
+        fan_session_show_promise(promise, side, &text);
+        snprintf(session->said + said, sizeof session->said - said, ". %s", text.text);
+    }
+}
+
+static void reply(FanSession *session) {
+    FanTurn turn = fan_engine_turn(session->engine);
+    FanSide side = (FanSide)session->game.position.side;
+    FanPromise promise = fan_engine_promise(session->engine);
+    if (fan_session_play(session, &turn) && fan_session_is_perfect(session) &&
+        !fan_session_is_over(session)) {
+        tell_promise(session, promise, side);
+    }
+}
+
 bool fan_session_think(FanSession *session) {
     if (session->booked) {
         FanTurn turn = session->reply;
@@ -125,8 +171,7 @@ bool fan_session_think(FanSession *session) {
     } else if (thought == FAN_THOUGHT_OFFER) {
         answer_offer(session);
     } else {
-        FanTurn turn = fan_engine_turn(session->engine);
-        fan_session_play(session, &turn);
+        reply(session);
     }
     return session->thought != FAN_THOUGHT_NONE;
 }
