@@ -29,6 +29,8 @@ export class Identity {
   private readonly listeners = new Set<() => void>();
   private becoming: Promise<boolean> | null = null;
   private arriving: Promise<void> | null = null;
+  /** For every question that is under way, the games one was told of since: they are newer than its answer. */
+  private asking: Map<string, GameSummary>[] = [];
 
   constructor(
     private readonly asks: Pick<Rest, 'server' | 'session' | 'me' | 'myGames'>,
@@ -72,6 +74,7 @@ export class Identity {
   async refresh(): Promise<void> {
     const answer = await this.asks.me();
     if (answer.ok) {
+      if (!isSame(this.me, answer.value)) this.asking = [];
       this.me = answer.value;
       await this.refreshGames();
     } else if (answer.why.reason === 'needs-player') {
@@ -89,14 +92,27 @@ export class Identity {
   }
 
   async refreshGames(): Promise<void> {
+    const told = new Map<string, GameSummary>();
+    this.asking.push(told);
     const [playing, waiting] = await Promise.all([this.asks.myGames({ state: 'playing' }), this.asks.myGames({ state: 'waiting' })]);
-    if (!playing.ok || !waiting.ok) return;
-    this.games = yourTurnFirst([...playing.value.games, ...waiting.value.games]);
+    const place = this.asking.indexOf(told);
+    // A later question has been answered already, or one is somebody else by now.
+    if (place < 0) return;
+    if (!playing.ok || !waiting.ok) {
+      this.asking.splice(place, 1);
+      return;
+    }
+    this.asking.splice(0, place + 1);
+    // A game that began in between may be in both answers.
+    const games = new Map([...waiting.value.games, ...playing.value.games].map((game) => [game.game, game]));
+    told.forEach((game, id) => games.set(id, game));
+    this.games = yourTurnFirst([...games.values()].filter((game) => game.state !== 'ended'));
     this.tell();
   }
 
   /** One of one's games has changed. */
   noteGame(game: GameSummary): void {
+    this.asking.forEach((told) => told.set(game.game, game));
     const others = this.games.filter((each) => each.game !== game.game);
     this.games = yourTurnFirst(game.state === 'ended' ? others : [game, ...others]);
     this.tell();
@@ -126,6 +142,7 @@ export class Identity {
     this.me = me;
     this.notes.write(NOTE_KEY, `${me.player.kind} ${me.player.id}`);
     if (!same) {
+      this.asking = [];
       this.changed();
       await this.refreshGames();
     }
@@ -136,6 +153,7 @@ export class Identity {
   forget(): void {
     this.me = null;
     this.games = [];
+    this.asking = [];
     this.notes.remove(NOTE_KEY);
     this.changed();
     this.tell();

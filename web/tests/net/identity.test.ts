@@ -116,6 +116,55 @@ test('a game that has changed takes its place, one that has ended goes', async (
   expect(identity.games.map((each) => each.game)).toEqual(['b']);
 });
 
+describe('games that are asked for', () => {
+  /** Answers only when told to, in any order. */
+  function held() {
+    const open: ((games: readonly GameSummary[]) => void)[] = [];
+    const asked = world({
+      myGames: ({ state } = {}) => new Promise((resolve) => void open.push((games) => resolve({ ok: true, value: { games: games.filter((each) => each.state === state) } }))),
+    });
+    /** Both halves of the question that came as number `which`. */
+    const answer = (which: number, games: readonly GameSummary[]): void => open.slice(2 * which, 2 * which + 2).forEach((each) => each(games));
+    return { ...asked, answer };
+  }
+  const shown = (identity: Identity): string[] => identity.games.map((each) => `${each.game} ${each.state} ${each.turns}`);
+
+  test('what one was told of meanwhile is newer than the answer', async () => {
+    const { identity, answer } = held();
+    const done = identity.refreshGames();
+    identity.noteGame(game('a', { turns: 7 }));
+    identity.noteGame(game('b', { state: 'ended' }));
+    answer(0, [game('a', { state: 'waiting', turns: 0 }), game('b'), game('c')]);
+    await done;
+    expect(shown(identity).sort()).toEqual(['a playing 7', 'c playing 1']);
+  });
+
+  test('a game that began between the two halves is there once', async () => {
+    const { identity } = world({ myGames: ({ state = 'playing' } = {}) => yes({ games: [game('a', { state })] }) });
+    await identity.refreshGames();
+    expect(shown(identity)).toEqual(['a playing 1']);
+  });
+
+  test('an answer that is overtaken by a later one counts no more', async () => {
+    const { identity, answer } = held();
+    const done = Promise.all([identity.refreshGames(), identity.refreshGames()]);
+    answer(1, [game('new')]);
+    await Promise.resolve();
+    answer(0, [game('old')]);
+    await done;
+    expect(shown(identity)).toEqual(['new playing 1']);
+  });
+
+  test('who has left has no games, whatever answer is still to come', async () => {
+    const { identity, answer } = held();
+    const done = identity.refreshGames();
+    identity.forget();
+    answer(0, [game('a')]);
+    await done;
+    expect(identity.games).toEqual([]);
+  });
+});
+
 describe('another window', () => {
   const STRANGER: Me = { player: { id: 'other1', kind: 'account', name: 'Soa' }, made: 1 };
 
