@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { clean, openGame, openPage, resize } from './harness.mjs';
+import { clean, openGame, openPage, resize, stopTimers, until } from './harness.mjs';
 import { CHAIN, FORCED, NO_STONES } from './positions.mjs';
 
 const SIZES = [[320, 568], [390, 844], [1440, 900]];
@@ -81,17 +81,17 @@ cases['every language fits'] = async (browser, address) => {
   for (const language of ['mg', 'fr', 'en', 'ru', 'nl']) {
     await page.goto(`${address}?lang=${language}`);
     await page.locator('.home').waitFor();
-    assert.equal(await page.evaluate(() => document.documentElement.lang), language);
+    await until(() => page.evaluate(() => document.documentElement.lang), language);
     for (const size of SIZES) {
       await resize(page, size);
-      assert.equal(await fits(), true, `${language}, ${size}: home`);
+      await until(fits, true, `${language}, ${size}: home`);
     }
     await openGame(page, { turns: CHAIN, draft: 'i3-h4A-g3W-f4A' });
     for (const size of SIZES) {
       await resize(page, size);
-      assert.equal(await fits(), true, `${language}, ${size}: game`);
-      const low = await page.evaluate(() => document.querySelector('.actions').getBoundingClientRect().bottom <= innerHeight);
-      assert.equal(low, true, `${language}, ${size}: the actions are on the screen`);
+      await until(fits, true, `${language}, ${size}: game`);
+      const low = () => page.evaluate(() => document.querySelector('.actions').getBoundingClientRect().bottom <= innerHeight);
+      await until(low, true, `${language}, ${size}: the actions are on the screen`);
     }
   }
   clean(page);
@@ -106,16 +106,18 @@ cases['a browser without dialogs and plural rules of its own'] = async (browser,
   });
   await page.reload();
   await openGame(page, { turns: CHAIN });
-  assert.match(await page.locator('.message small').innerText(), /^6 камней могут взять/);
+  await until(() => page.locator('.message small').innerText(), /^6 камней могут взять/);
   await page.getByRole('button', { name: 'Настройки' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   for (let press = 0; press < 30; press++) {
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate(() => document.activeElement.closest('dialog') !== null), true, 'the focus stays in');
+    await until(() => page.evaluate(() => document.activeElement.closest('dialog') !== null), true, 'the focus stays in');
   }
-  const box = await dialog.boundingBox();
-  assert.equal(box.y >= 0 && box.x >= 0 && box.width > 200, true, 'it is on the screen');
+  await until(async () => {
+    const { x, y, width } = await dialog.boundingBox();
+    return x >= 0 && y >= 0 && width > 200;
+  }, true, 'it is on the screen');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   clean(page);
@@ -123,9 +125,10 @@ cases['a browser without dialogs and plural rules of its own'] = async (browser,
 
 cases['reduced motion: states change at once'] = async (browser, address) => {
   const page = await openPage(browser, address, { game: {}, reducedMotion: 'reduce' });
+  await stopTimers(page);
   await page.locator('.opening').first().click();
-  assert.equal(await page.locator('.board-flier.b-flying').count(), 0);
-  assert.equal(await page.locator('button.turn').count(), 1);
+  await until(() => page.locator('button.turn').count(), 1);
+  await until(() => page.locator('.board-flier.b-flying').count(), 0);
   clean(page);
 };
 

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
 import { launch } from './browser.mjs';
+import { PATIENCE_MS, stopTimers, until } from './harness.mjs';
 
 const outDir = mkdtempSync(join(tmpdir(), 'board-gallery-'));
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -25,6 +26,7 @@ let failed = 0;
 
 async function check(name, options, act) {
   const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -63,15 +65,15 @@ const [E1, D2, E2, E3] = [4, 12, 13, 22];
 await check('a tap anywhere in the cell is a tap on its point', {}, async (page) => {
   const box = await button(page, E2).boundingBox();
   await page.mouse.click(box.x + 3, box.y + box.height - 3);
-  assert.deepEqual(await log(page), [`point ${E2}`]);
+  await until(() => log(page), [`point ${E2}`]);
 });
 
 await check('two taps make a step, and its replay ends', {}, async (page) => {
   await tap(page, E2);
   await tap(page, E3);
   await page.waitForFunction(() => document.querySelector('output').textContent.includes('end 1'));
-  assert.equal(await name(page, E3), 'e3, white stone');
-  assert.equal(await name(page, E2), 'e2, empty');
+  await until(() => name(page, E3), 'e3, white stone');
+  await until(() => name(page, E2), 'e2, empty');
 });
 
 await check('a drag tells its start, the point it is held over, and its drop; no tap follows', {}, async (page) => {
@@ -81,11 +83,11 @@ await check('a drag tells its start, the point it is held over, and its drop; no
   await page.mouse.down();
   await page.mouse.move(to.x, to.y + 4, { steps: 6 });
   await page.waitForFunction(() => document.querySelector('output').textContent.includes('over'));
-  assert.equal(await name(page, E3), 'e3, white stone');
+  await until(() => name(page, E3), 'e3, white stone');
   const flier = await page.locator('.board-flier').boundingBox();
   assert.ok(Math.abs(flier.x + flier.width / 2 - to.x) < 8, 'the stone is under the pointer');
   await page.mouse.up();
-  assert.deepEqual((await log(page)).reverse(), [`start ${E2} ${E2}`, `over ${E2} ${E3}`, `drop ${E2} ${E3}`]);
+  await until(async () => (await log(page)).reverse(), [`start ${E2} ${E2}`, `over ${E2} ${E3}`, `drop ${E2} ${E3}`]);
   await page.waitForSelector('.board-flier:not(.b-flying)', { state: 'attached' });
 });
 
@@ -97,8 +99,8 @@ await check('a drop where nothing may go glides back', {}, async (page) => {
   await page.mouse.move(to.x, to.y, { steps: 4 });
   await page.mouse.up();
   await page.waitForSelector('.board-flier:not(.b-flying)', { state: 'attached' });
-  assert.equal(await name(page, E2), 'e2, white stone');
-  assert.equal((await log(page))[0], `drop ${E2} ${D2}`);
+  await until(() => name(page, E2), 'e2, white stone');
+  await until(async () => (await log(page))[0], `drop ${E2} ${D2}`);
 });
 
 await check('Escape and leaving the slab break a drag off', {}, async (page) => {
@@ -111,18 +113,18 @@ await check('Escape and leaving the slab break a drag off', {}, async (page) => 
     if (leave) await page.mouse.move(from.x, 880, { steps: 3 });
     else await page.keyboard.press('Escape');
     await page.mouse.up();
-    assert.equal((await log(page))[0], `cancel ${point} ${point}`);
+    await until(async () => (await log(page))[0], `cancel ${point} ${point}`);
     await page.waitForSelector('.board-flier:not(.b-flying)', { state: 'attached' });
   }
 });
 
 await check('a finger drags a stone, and scrolls the page elsewhere', { hasTouch: true, viewport: { width: 390, height: 500 } }, async (page) => {
   const action = (point) => button(page, point).evaluate((element) => getComputedStyle(element).touchAction);
-  assert.equal(await action(E2), 'none');
-  assert.equal(await action(E3), 'manipulation');
+  await until(() => action(E2), 'none');
+  await until(() => action(E3), 'manipulation');
   const { x, y } = await middle(page, E2);
   await page.touchscreen.tap(x, y);
-  assert.deepEqual(await log(page), [`point ${E2}`]);
+  await until(() => log(page), [`point ${E2}`]);
 });
 
 await check('a stone that cannot be dragged is tapped where it stands, wherever it is pulled', {}, async (page) => {
@@ -132,7 +134,7 @@ await check('a stone that cannot be dragged is tapped where it stands, wherever 
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 4 });
   await page.mouse.up();
-  assert.deepEqual(await log(page), ['point 40']);
+  await until(() => log(page), ['point 40']);
 });
 
 await check('a finger drags a stone without moving the page, and moves the page elsewhere', { hasTouch: true, viewport: { width: 390, height: 300 } }, async (page) => {
@@ -146,43 +148,42 @@ await check('a finger drags a stone without moving the page, and moves the page 
   await page.evaluate(() => { document.body.style.minHeight = '3000px'; document.querySelector('#playground').scrollIntoView(); });
   const before = await page.evaluate(() => scrollY);
   await swipe(await middle(page, E2), await middle(page, E3));
-  assert.deepEqual((await log(page)).slice(0, 1), [`drop ${E2} ${E3}`]);
-  assert.equal(await name(page, E3), 'e3, white stone');
-  assert.equal(await page.evaluate(() => scrollY), before);
+  await until(async () => (await log(page)).slice(0, 1), [`drop ${E2} ${E3}`]);
+  await until(() => name(page, E3), 'e3, white stone');
+  await until(() => page.evaluate(() => scrollY), before);
   const empty = await middle(page, E2);
   await swipe(empty, { x: empty.x, y: empty.y - 120 });
   await page.waitForFunction((was) => scrollY > was, before);
-  assert.equal((await log(page))[0], `drop ${E2} ${E3}`);
+  await until(async () => (await log(page))[0], `drop ${E2} ${E3}`);
 });
 
 await check('the keyboard alone reaches, moves and acts', {}, async (page) => {
   await page.locator('#turn').focus();
   await page.keyboard.press('Tab');
   const focused = () => page.evaluate(() => document.activeElement.getAttribute('data-point'));
-  const first = Number(await focused());
-  assert.equal(await name(page, first), 'b3, white stone', 'Tab enters at the first stone that can move, in reading order');
-  assert.equal(await page.locator('.b-cursor').count(), 1);
+  await until(async () => name(page, Number(await focused())), 'b3, white stone', 'Tab enters at the first stone that can move, in reading order');
+  await until(() => page.locator('.b-cursor').count(), 1);
   await button(page, E2).focus();
   await page.keyboard.press('ArrowUp');
-  assert.equal(await focused(), String(E3));
+  await until(focused, String(E3));
   await page.keyboard.press('Tab');
-  assert.equal(await name(page, Number(await focused())), 'g3, white stone');
+  await until(async () => name(page, Number(await focused())), 'g3, white stone');
   await button(page, E2).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  assert.equal(await name(page, E3), 'e3, white stone');
-  assert.deepEqual((await log(page)).filter((line) => line.startsWith('point')), [`point ${E3}`, `point ${E2}`]);
+  await until(() => name(page, E3), 'e3, white stone');
+  await until(async () => (await log(page)).filter((line) => line.startsWith('point')), [`point ${E3}`, `point ${E2}`]);
   for (const key of [' ', 'Backspace', 'Escape', 'a', 'w', '/']) await page.keyboard.press(key);
-  assert.equal((await log(page)).filter((line) => line.startsWith('point')).length, 2, 'Space and letters are left to the page');
+  await until(async () => (await log(page)).filter((line) => line.startsWith('point')).length, 2, 'Space and letters are left to the page');
   await page.keyboard.press('End');
   for (let i = 0; i < 20; i++) await page.keyboard.press('Tab');
-  assert.equal(await focused(), null, 'Tab leaves the board after the last stone');
+  await until(focused, null, 'Tab leaves the board after the last stone');
 });
 
 await check('a pointer leaves no keyboard cursor behind', {}, async (page) => {
   await tap(page, E2);
-  assert.equal(await page.locator('.b-cursor').count(), 0);
+  await until(() => page.locator('.b-cursor').count(), 0);
 });
 
 await check('Enter after a drag is not swallowed', {}, async (page) => {
@@ -193,33 +194,40 @@ await check('Enter after a drag is not swallowed', {}, async (page) => {
   await page.mouse.up();
   await button(page, E1).focus();
   await page.keyboard.press('Enter');
-  assert.equal((await log(page))[0], `point ${E1}`);
+  await until(async () => (await log(page))[0], `point ${E1}`);
 });
 
 await check('a long chain is replayed step by step and shows its trail', {}, async (page) => {
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('.board-flier.b-flying')) window.flew = true;
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
   const began = Date.now();
   await page.click('#replay');
-  await page.waitForSelector('.board-flier.b-flying');
   await page.waitForFunction(() => document.querySelector('output').textContent.includes('end 1'));
   assert.ok(Date.now() - began >= 900, 'it is seen step by step');
-  assert.equal(await page.locator('#playground .b-disc').count(), 11);
-  assert.equal(await page.locator('#playground .b-hollow').count(), 6);
+  assert.equal(await page.evaluate(() => window.flew), true);
+  await until(() => page.locator('#playground .b-disc').count(), 11);
+  await until(() => page.locator('#playground .b-hollow').count(), 6);
 });
 
 await check('a tap skips the replay and does nothing else', {}, async (page) => {
+  await stopTimers(page);
   await page.click('#replay');
   await page.waitForSelector('.board-flier.b-flying');
   await tap(page, E1);
-  assert.equal((await log(page))[0], 'end 1');
-  assert.equal((await log(page)).filter((line) => line.startsWith('point')).length, 0);
-  assert.equal(await page.locator('.b-flying').count(), 0);
+  await until(async () => (await log(page))[0], 'end 1');
+  await until(async () => (await log(page)).filter((line) => line.startsWith('point')).length, 0);
+  await until(() => page.locator('.b-flying').count(), 0);
 });
 
 await check('with reduced motion nothing travels', { reducedMotion: 'reduce' }, async (page) => {
+  await stopTimers(page);
   await page.click('#replay');
   await page.waitForFunction(() => document.querySelector('output').textContent.includes('end 1'));
-  assert.equal(await page.locator('.b-flying').count(), 0);
-  assert.equal(await page.locator('#playground .b-disc').count(), 11);
+  await until(() => page.locator('.b-flying').count(), 0);
+  await until(() => page.locator('#playground .b-disc').count(), 11);
 });
 
 await check('turned and upright, taps still find their points', {}, async (page) => {
@@ -228,7 +236,7 @@ await check('turned and upright, taps still find their points', {}, async (page)
     await page.evaluate(() => new Promise(requestAnimationFrame));
     for (const point of [0, 8, 13, 36, 44]) {
       await tap(page, point);
-      assert.equal((await log(page))[0], `point ${point}`);
+      await until(async () => (await log(page))[0], `point ${point}`);
       await tap(page, point);
     }
   }

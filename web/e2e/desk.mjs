@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { axe } from './access.mjs';
-import { clean, openGame, openPage } from './harness.mjs';
+import { clean, openGame, openPage, until } from './harness.mjs';
 import { CHAIN } from './positions.mjs';
 
 const folder = process.env.FANORONA_SHOTS ?? fileURLToPath(new URL('../../build/shots/', import.meta.url));
@@ -100,7 +100,7 @@ for (const theme of ['light', 'dark']) {
       for (const [name, show] of Object.entries(SCREENS)) {
         await show(page);
         await page.waitForTimeout(300);
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${name} is no wider than the screen`);
+        await until(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${name} is no wider than the screen`);
         const path = `${folder}/${name}-${width}x${height}-${theme}.png`;
         await page.screenshot({ path });
         assert.equal(statSync(path).size > 5000, true);
@@ -117,11 +117,11 @@ for (const [width, height] of [[320, 568], [1440, 900]]) {
       const page = await openPage(browser, address, { width, height, path: `?lang=${language}` });
       for (const [name, show] of Object.entries(SCREENS)) {
         await show(page);
-        const wide = await page.evaluate(() => [...document.querySelectorAll('main *, dialog *')].filter((each) => {
+        const wide = () => page.evaluate(() => [...document.querySelectorAll('main *, dialog *')].filter((each) => {
           const { right, left, width } = each.getBoundingClientRect();
           return width > 0 && (right > innerWidth + 1 || left < -1) && !each.closest('.picture-stage, .hidden, .board');
         }).map((each) => each.className || each.tagName));
-        assert.deepEqual(wide, [], `${language}: ${name}`);
+        await until(wide, [], `${language}: ${name}`);
       }
       clean(page);
       await page.context().close();

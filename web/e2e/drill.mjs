@@ -1,8 +1,7 @@
 /* Telo noho dimy: from the front page to a task, its judgement, and back. */
 
-import assert from 'node:assert/strict';
 import { axe } from './access.mjs';
-import { clean, eventually, expectTitle, openPage, rest, tap, turnsPlayed } from './harness.mjs';
+import { clean, expectTitle, openPage, rest, tap, turnsPlayed, until } from './harness.mjs';
 
 export const cases = {
   'a task is begun, played against a defence, taken back, left and gone on with': async (browser, address) => {
@@ -12,15 +11,15 @@ export const cases = {
     await axe(page, 'drill');
     await page.locator('.drill-task').first().click();
     await expectTitle(page, 'Win with the five');
-    assert.equal(await page.locator('.truth, .lines').count(), 0, 'nobody helps');
+    await until(() => page.locator('.truth, .lines').count(), 0, 'nobody helps');
     await tap(page, 'f5', 'f4');
-    await eventually(async () => assert.equal((await turnsPlayed(page)).length, 2));
+    await until(async () => (await turnsPlayed(page)).length, 2);
     await rest(page);
-    assert.match(await page.locator('.message small').innerText(), /^(No tables here|Tables defend)/);
+    await until(() => page.locator('.message small').innerText(), /^(No tables here|Tables defend)/);
     await page.reload();
     await expectTitle(page, 'Win with the five');
     await page.locator('.actions').getByRole('button', { name: 'Take back' }).click();
-    await eventually(async () => assert.equal((await turnsPlayed(page)).length, 0));
+    await until(async () => (await turnsPlayed(page)).length, 0);
     await page.locator('.actions').getByRole('button', { name: 'End' }).click();
     await page.locator('.drill-task').first().waitFor();
     clean(page);

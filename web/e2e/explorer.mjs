@@ -1,7 +1,7 @@
 /* The book of openings beside an analysis, and at the upper levels. */
 
 import assert from 'node:assert/strict';
-import { clean, openPage, rest, turnsPlayed } from './harness.mjs';
+import { clean, openPage, rest, turnsPlayed, until } from './harness.mjs';
 
 const ANALYSIS = { setup: { mode: 'analysis' } };
 
@@ -15,20 +15,20 @@ export const cases = {
     page.on('request', (request) => asked.push(request.url()));
     const toggle = page.getByRole('switch', { name: 'Book of openings' });
     await toggle.waitFor();
-    assert.equal(await status(page), 'Switched off');
+    await until(() => status(page), 'Switched off');
     assert.equal(asked.filter((url) => url.endsWith('.book')).length, 0);
     await toggle.focus();
     await page.keyboard.press('Space');
     await page.locator('.book-row').nth(4).waitFor();
     assert.equal(asked.filter((url) => url.endsWith('.book')).length, 1);
-    assert.equal(await status(page), 'The start');
-    assert.deepEqual((await page.locator('.book-turn small').allInnerTexts()).sort(), ['Fohy', 'Havanana', 'Havia', 'Kobana', 'Vaki loha']);
+    await until(() => status(page), 'The start');
+    await until(async () => (await page.locator('.book-turn small').allInnerTexts()).sort(), ['Fohy', 'Havanana', 'Havia', 'Kobana', 'Vaki loha']);
     const row = page.locator('.book-row', { hasText: 'Vaki loha' });
-    assert.match(await row.getAttribute('aria-label'), /^e2-e3A, Vaki loha, \d+%, /);
+    await until(() => row.getAttribute('aria-label'), /^e2-e3A, Vaki loha, \d+%, /);
     await row.focus();
     await page.keyboard.press('Enter');
     await rest(page);
-    assert.deepEqual(await turnsPlayed(page), ['e2-e3A']);
+    await until(() => turnsPlayed(page), ['e2-e3A']);
     await page.waitForFunction(() => document.querySelector('.book .lines-head p')?.textContent?.startsWith('Vaki loha'));
     await page.keyboard.press('ArrowLeft');
     await toggle.click({ force: true });
@@ -52,9 +52,9 @@ export const cases = {
       await page.getByRole('button', { name: menu }).click();
       await page.locator('.book [role=switch]').click({ force: true });
       await page.locator('.book-row').nth(4).waitFor();
-      assert.equal(await fits(page), true, locale);
-      const wide = await page.locator('.book-row').evaluateAll((rows) => rows.filter((row) => row.scrollWidth > row.clientWidth + 1).length);
-      assert.equal(wide, 0, locale);
+      await until(() => fits(page), true, locale);
+      const wide = () => page.locator('.book-row').evaluateAll((rows) => rows.filter((row) => row.scrollWidth > row.clientWidth + 1).length);
+      await until(wide, 0, locale);
       await page.locator('.book').scrollIntoViewIfNeeded();
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/book-320-${locale}.png` });
     }
@@ -62,7 +62,7 @@ export const cases = {
   'level 8 begins from the book': async (browser, address) => {
     const page = await openPage(browser, address, { game: { setup: { mode: 'computer', level: 8, human: 'black' } } });
     await page.waitForFunction(() => document.querySelectorAll('.turn').length === 1);
-    assert.match((await turnsPlayed(page))[0], /^[def][23]-e3[AW]$/);
+    await until(async () => (await turnsPlayed(page))[0], /^[def][23]-e3[AW]$/);
     clean(page);
   },
 };

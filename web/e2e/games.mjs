@@ -1,7 +1,8 @@
 /* Whole games against the computer: one by pointer, one by a finger on the smallest phone. */
 
 import assert from 'node:assert/strict';
-import { clean, dice, openPage, rest } from './harness.mjs';
+import { clean, dice, eventually, expectTitle, openPage, rest, turnsPlayed, until } from './harness.mjs';
+import { CHAIN } from './positions.mjs';
 
 const TURNS_MAX = 160;
 
@@ -43,8 +44,8 @@ async function whole(browser, address, size, click, seed) {
   await page.getByRole('button', { name: 'Start game' }).first().click();
   await page.locator('.play .board').waitFor();
   await playOn(page, dice(seed), click);
-  assert.match(await page.locator('.message strong').innerText(), /^(White wins|Black wins|Draw)$/);
-  assert.notEqual(await page.locator('.message small').innerText(), '');
+  await until(() => page.locator('.message strong').innerText(), /^(White wins|Black wins|Draw)$/);
+  await eventually(async () => assert.notEqual(await page.locator('.message small').innerText(), ''));
   clean(page);
   return page;
 }
@@ -53,20 +54,19 @@ export const cases = {
   'a whole game against the computer by pointer': async (browser, address) => {
     const page = await whole(browser, address, {}, (point) => point.click({ force: true }), 1);
     await page.locator('.result h2').waitFor();
-    assert.match(await page.locator('.result a').getAttribute('href'), /^#\/rules\/5\.\d$/);
+    await until(() => page.locator('.result a').getAttribute('href'), /^#\/rules\/5\.\d$/);
     await page.locator('.actions').getByRole('button', { name: 'Take back' }).click();
     await page.locator('.result').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Rematch, colours changed' }).click();
     await page.locator('.result').waitFor({ state: 'detached' });
-    assert.match(await page.locator('.player-words').last().innerText(), /You\s+Black/);
+    await until(() => page.locator('.player-words').last().innerText(), /You\s+Black/);
     clean(page);
   },
   'a whole game by finger on the smallest phone': async (browser, address) => {
     const page = await whole(browser, address, { width: 320, height: 568 }, (point) => point.tap({ force: true }), 2);
-    const size = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
-    assert.equal(size[0] <= size[1], true, 'nothing lies below the screen');
+    await until(() => page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), true, 'nothing lies below the screen');
   },
   'the network comes with the first search, not before': async (browser, address) => {
     const page = await openPage(browser, address);
@@ -79,7 +79,7 @@ export const cases = {
     const network = page.waitForRequest(/\/tsivy-[^/]*\.net$/);
     await page.getByRole('button', { name: 'Hint' }).click();
     assert.equal((await (await network).response()).ok(), true);
-    assert.equal(asked.some((url) => /simd/.test(url)), true);
+    await until(() => asked.some((url) => /simd/.test(url)), true);
     await page.locator('.message-hint').waitFor();
     clean(page);
   },
@@ -95,9 +95,9 @@ export const cases = {
     await page.getByRole('button', { name: 'Start game' }).first().click();
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.message-hint').waitFor();
-    assert.match(await page.locator('.message strong').innerText(), /^Hint: [a-i]\d-[a-i]\d/);
-    assert.equal(await page.locator('.board .b-best').count() > 0, true);
-    assert.equal(await page.locator('button.turn').count(), 0);
+    await until(() => page.locator('.message strong').innerText(), /^Hint: [a-i]\d-[a-i]\d/);
+    await until(async () => await page.locator('.board .b-best').count() > 0, true);
+    await until(() => page.locator('button.turn').count(), 0);
     clean(page);
   },
   'a draw is offered and answered': async (browser, address) => {
@@ -109,14 +109,13 @@ export const cases = {
     clean(page);
   },
   'the page answers while the computer thinks, and taking back stops it': async (browser, address) => {
-    const page = await openPage(browser, address, { settings: { level: 8 } });
-    await page.getByRole('button', { name: 'Start game' }).first().click();
-    await page.locator('.opening').first().click();
+    // Past the book, which answers at once.
+    const page = await openPage(browser, address, { game: { turns: CHAIN, setup: { mode: 'computer', level: 8, human: 'black' } } });
     await page.locator('.message-thinking').waitFor();
     await page.getByRole('button', { name: 'Take back' }).click();
-    await page.waitForFunction(() => document.querySelector('.message strong').textContent === 'Your turn');
+    await expectTitle(page, 'Your turn');
     await page.waitForTimeout(1500);
-    assert.equal(await page.locator('button.turn').count(), 0);
+    assert.deepEqual(await turnsPlayed(page), CHAIN.slice(0, -1));
     clean(page);
   },
 };

@@ -15,9 +15,14 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const program = process.env.FANORONA_PROGRAM ?? `${root}build/fanorona`;
 export const site = process.env.FANORONA_WEB ?? `${root}build/web`;
 
+/** How long a page may take for anything. Machines that run tests may be slow, and have other work. */
+export const PATIENCE_MS = 30_000;
+
+/** FANORONA_SLOW=4 makes pages four times slower than they are: what only a fast machine passes fails then. */
+const SLOWDOWN = Number(process.env.FANORONA_SLOW ?? 1);
+
 /** The policy under which the page must run, where the server sends none. */
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:";
-
 
 /** Serves the built page by the program, or by vite where there is none; resolves with its address. */
 export async function serve() {
@@ -34,9 +39,9 @@ export async function serve() {
     env: { ...process.env, FANORONA_DATA: '/nowhere' }, // whoever runs the tests may have tables of their own
   });
   const address = own ? `http://127.0.0.1:${port}/` : `http://localhost:${port}/`;
-  for (let tries = 0; ; tries++) {
-    if (await fetch(address).then((answer) => answer.ok, () => false)) break;
-    if (tries > 100 || child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} does not answer`);
+  const until = Date.now() + PATIENCE_MS;
+  while (!(await fetch(address).then((answer) => answer.ok, () => false))) {
+    if (Date.now() > until || child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} does not answer`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const stop = () => {
@@ -68,13 +73,15 @@ export async function openPage(browser, address, options = {}) {
     // Only the offline tests want the whole page fetched each time.
     serviceWorkers: 'block', ...more,
   });
-  context.setDefaultTimeout(8000);
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   watch(page, address);
+  if (SLOWDOWN > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   if (options.policy !== false) await addPolicy(page, address);
   await page.addInitScript(fillStore, { game: game && savedGame(game), settings: settings && JSON.stringify(settings) });
   await page.goto(address + path);
   await page.locator(game ? '.play .board' : '.app').waitFor();
+  await drawn(page);
   return page;
 }
 
@@ -89,7 +96,7 @@ function fillStore({ game, settings }) {
 export function watch(page, address) {
   page.faults = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') page.faults.push(`console: ${message.text()}`);
+    if (message.type() === 'error') page.faults.push(`console: ${message.text()} [${message.location().url}]`);
   });
   page.on('pageerror', (error) => page.faults.push(`error: ${error.message}`));
   page.on('request', (request) => {
@@ -127,6 +134,15 @@ export async function openGame(page, game) {
   }, savedGame(game));
   await page.reload();
   await page.locator('.play .board').waitFor();
+  await drawn(page);
+}
+
+/** Waits for the next picture and for what the page does after it, with its own type. */
+export function drawn(page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
+  });
 }
 
 /** Another size of the window, drawn. */
@@ -134,7 +150,7 @@ export async function resize(page, [width, height]) {
   await page.setViewportSize({ width, height });
   // On a busy machine the page learns of it some frames later.
   await page.waitForFunction((size) => innerWidth === size[0] && innerHeight === size[1], [width, height]);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await drawn(page);
 }
 
 /** Makes level, stones and so on the ones the home page starts with. */
@@ -167,30 +183,48 @@ export async function rest(page) {
   await page.waitForFunction(() => !document.querySelector('.board-flier.b-flying'));
 }
 
-/** Asks until the claim holds; tells what is wrong with it if it does not within five seconds. */
+/** Asks until the claim holds; tells what is wrong with it if it never does. */
 export async function eventually(claim) {
-  const until = Date.now() + 5000;
+  const end = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
       return await claim();
     } catch (error) {
-      if (Date.now() > until) throw error;
+      if (Date.now() > end) throw error;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
 }
 
-export function title(page) {
-  return page.locator('.message strong').innerText();
+/**
+ * Reads the page until it says what is wanted: a value, or what a pattern fits. What a page shows after an action is
+ * never there for certain at the first look.
+ */
+export function until(read, wanted, message) {
+  return eventually(async () => {
+    const seen = await read();
+    if (wanted instanceof RegExp) assert.match(seen, wanted, message);
+    else assert.deepEqual(seen, wanted, message);
+  });
 }
 
-export async function expectTitle(page, wanted) {
-  const message = page.locator('.message strong');
-  await page.waitForFunction(
-    ([selector, text]) => document.querySelector(selector)?.textContent === text,
-    ['.message strong', wanted],
-    { timeout: 5000 },
-  ).catch(async () => assert.equal(await message.innerText(), wanted));
+/**
+ * From now on no timer of the page rings that would let something be seen: what a replay or a glide comes to, it comes
+ * to at once or not at all.
+ */
+export function stopTimers(page) {
+  return page.evaluate(() => {
+    const set = window.setTimeout;
+    window.setTimeout = (call, ms = 0, ...rest) => (ms < 60 ? set(call, ms, ...rest) : set(() => undefined, 0));
+  });
+}
+
+export function title(page) {
+  return page.locator('.message strong').textContent();
+}
+
+export function expectTitle(page, wanted) {
+  return until(() => title(page), wanted);
 }
 
 /** The turns played so far, as the panel lists them. */

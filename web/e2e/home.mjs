@@ -1,7 +1,7 @@
 /* The front page: what can be chosen is what is played. */
 
 import assert from 'node:assert/strict';
-import { clean, openPage, turnsPlayed } from './harness.mjs';
+import { clean, openPage, turnsPlayed, until } from './harness.mjs';
 import { CHAIN } from './positions.mjs';
 
 export const cases = {
@@ -14,8 +14,8 @@ export const cases = {
     await page.locator('.card-computer select').first().selectOption('mandatory');
     await page.getByRole('button', { name: 'Start game' }).first().click();
     await page.locator('.play .board').waitFor();
-    assert.match(await page.locator('.player-words').first().innerText(), /Computer\s+Level 6/);
-    assert.match(await page.locator('.panel-rules').innerText(), /5×5 · chains must go on/);
+    await until(() => page.locator('.player-words').first().innerText(), /Computer\s+Level 6/);
+    await until(() => page.locator('.panel-rules').innerText(), /5×5 · chains must go on/);
     await page.locator('button.turn').first().waitFor();
     clean(page);
   },
@@ -26,7 +26,7 @@ export const cases = {
     await page.keyboard.press('Tab');
     await page.getByLabel('Draw by repetition').first().selectOption('0');
     await page.getByText('With both draws off').first().waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Start game' }).first().isDisabled(), true);
+    await until(() => page.getByRole('button', { name: 'Start game' }).first().isDisabled(), true);
     clean(page);
   },
   'an emptied limit is the standard one, not none': async (browser, address) => {
@@ -45,7 +45,7 @@ export const cases = {
     await page.getByRole('radio', { name: 'Turns to the player' }).check({ force: true });
     await page.getByRole('button', { name: 'Start game' }).nth(1).click();
     const first = () => page.locator('[data-point]').first().getAttribute('data-point');
-    assert.equal(await first(), '36');
+    await until(first, '36');
     await page.locator('.opening').first().click();
     await page.waitForFunction(() => document.querySelector('[data-point]').dataset.point === '8');
     clean(page);
@@ -56,12 +56,12 @@ export const cases = {
     await page.getByRole('button', { name: 'Start game' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.locator('.card-continue').click();
-    assert.deepEqual(await turnsPlayed(page), CHAIN);
+    await until(() => turnsPlayed(page), CHAIN);
     await page.goto(`${address}#/`);
     await page.getByRole('button', { name: 'Start game' }).first().click();
     await page.getByRole('button', { name: 'Start anew' }).click();
     await page.locator('.play .board').waitFor();
-    assert.deepEqual(await turnsPlayed(page), []);
+    await until(() => turnsPlayed(page), []);
     clean(page);
   },
   'a host without a server: in a folder, the page plays': async (browser, address) => {

@@ -1,7 +1,7 @@
 /* A whole game by keyboard alone, from the front page to the end; the focus is never lost. */
 
 import assert from 'node:assert/strict';
-import { clean, dice, expectTitle, openPage, rest, turnsPlayed } from './harness.mjs';
+import { clean, dice, eventually, expectTitle, openPage, rest, turnsPlayed, until } from './harness.mjs';
 import { CHAIN } from './positions.mjs';
 
 const FILES = 5;
@@ -78,11 +78,11 @@ export const cases = {
           continue;
         }
         await walk(page, (await focus(page)).point, target);
-        assert.equal((await focus(page)).point, target);
+        await until(async () => (await focus(page)).point, target);
         await page.keyboard.press('Enter');
       }
     }
-    assert.match(await page.locator('.message strong').innerText(), /^(White wins|Black wins|Draw)$/);
+    await until(() => page.locator('.message strong').innerText(), /^(White wins|Black wins|Draw)$/);
     clean(page);
   },
   'Backspace goes a step back, Escape the whole turn, V shows its start': async (browser, address) => {
@@ -92,9 +92,9 @@ export const cases = {
     await expectTitle(page, 'The board as your turn began');
     await page.keyboard.press('v');
     await page.keyboard.press('Backspace');
-    assert.deepEqual(await draft(), ['i3-h4A-g3W']);
+    await until(draft, ['i3-h4A-g3W']);
     await page.keyboard.press('Escape');
-    assert.deepEqual(await draft(), []);
+    await until(draft, []);
     clean(page);
   },
   'another language leaves the focus in the page': async (browser, address) => {
@@ -109,7 +109,7 @@ export const cases = {
     await page.waitForFunction(() => document.activeElement?.closest('dialog') !== null);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal((await focus(page)).lost, false);
+    await until(async () => (await focus(page)).lost, false);
     clean(page);
   },
   'A and W choose, Space stops': async (browser, address) => {
@@ -120,7 +120,7 @@ export const cases = {
     await page.keyboard.press('a');
     await rest(page);
     await page.keyboard.press('Space');
-    assert.equal((await turnsPlayed(page)).pop(), 'i3-h4A-g3W-f4A-e4A');
+    await until(async () => (await turnsPlayed(page)).pop(), 'i3-h4A-g3W-f4A-e4A');
     clean(page);
   },
   'a dialog keeps the focus and gives it back': async (browser, address) => {
@@ -141,14 +141,14 @@ export const cases = {
     });
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate(() => window.focusedAfter), 'Settings');
+    await until(() => page.evaluate(() => window.focusedAfter), 'Settings');
     clean(page);
   },
   'the first Tab leads past everything to the board': async (browser, address) => {
     const page = await openPage(browser, address, { game: {} });
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    assert.notEqual((await focus(page)).point, null);
+    await eventually(async () => assert.notEqual((await focus(page)).point, null));
     clean(page);
   },
   'each whole turn is said in words': async (browser, address) => {

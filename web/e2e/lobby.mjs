@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { axe } from './access.mjs';
-import { clean, openPage, resize } from './harness.mjs';
+import { clean, eventually, openPage, resize, until } from './harness.mjs';
 
 const PASSWORD = 'correct horse';
 let names = 0;
@@ -56,7 +56,7 @@ export const cases = {
     assert.deepEqual([cookie.httpOnly, cookie.sameSite], [true, 'Lax']);
     await go(page, '#/');
     await yours(page).getByText('waits for the other side').waitFor();
-    assert.match(await yours(page).innerText(), /5×5 · 5 \+ 3/);
+    await until(() => yours(page).innerText(), /5×5 · 5 \+ 3/);
     clean(page);
   },
   'an offer comes, is accepted by one key, and both are in the game': async (browser, address) => {
@@ -67,13 +67,13 @@ export const cases = {
     await row.focus();
     await other.keyboard.press('Enter');
     await Promise.all([one, other].map((page) => page.waitForFunction(() => location.hash.startsWith('#/net/'))));
-    assert.equal(await one.evaluate(() => location.hash), await other.evaluate(() => location.hash));
+    await eventually(async () => assert.equal(await one.evaluate(() => location.hash), await other.evaluate(() => location.hash)));
     await other.getByRole('button', { name: 'Report' }).click();
     await other.getByRole('dialog', { name: /^Report Guest \w{4}$/ }).getByRole('button', { name: 'Send' }).click();
     await other.locator('.told').getByText('The report is sent.').waitFor();
     await go(one, '#/lobby');
     await yours(one).first().waitFor();
-    assert.equal(await one.locator('.seek').filter({ hasText: '10 + 41' }).count(), 0);
+    await until(() => one.locator('.seek').filter({ hasText: '10 + 41' }).count(), 0);
     const marks = await Promise.all([one, other].map(async (page) => {
       await go(page, '#/');
       await yours(page).waitFor();
@@ -156,17 +156,17 @@ export const cases = {
     for (const [text, told] of [['9/9/9', 'not for the board 9×5'], ['4B4/9/9/9/9 w 0 1', 'over already'], ['x', 'no place in a position']]) {
       await start.fill(text);
       await page.locator('.make-start .fault').getByText(told).waitFor();
-      assert.equal(await make.isDisabled(), true, text);
+      await until(() => make.isDisabled(), true, text);
     }
     await start.fill('4B4/9/9/9/4W4 w 0 1');
     await page.locator('.make-start .mini').waitFor();
-    assert.equal(await make.isDisabled(), false);
+    await until(() => make.isDisabled(), false);
     await page.getByRole('radio', { name: 'Other' }).check({ force: true });
     await page.getByRole('spinbutton', { name: 'Minutes for each side' }).fill('0');
     await page.getByRole('spinbutton', { name: 'Seconds more a turn' }).fill('0');
     await page.keyboard.press('Tab');
     await page.getByText('A clock needs minutes or seconds.').waitFor();
-    assert.equal(await make.isDisabled(), true);
+    await until(() => make.isDisabled(), true);
     clean(page);
   },
   'a position from the editor begins a game over the net': async (browser, address) => {
@@ -174,11 +174,11 @@ export const cases = {
     await page.getByLabel('Position as text').fill('5/1B3/5/2W2/5 w 0 1');
     await page.getByRole('button', { name: 'Over the net' }).click();
     await page.getByRole('heading', { name: 'New game' }).waitFor();
-    assert.equal(await page.getByLabel('Start position, as text').inputValue(), '5/1B3/5/2W2/5 w 0 1');
+    await until(() => page.getByLabel('Start position, as text').inputValue(), '5/1B3/5/2W2/5 w 0 1');
     await page.getByRole('button', { name: 'Make the link' }).click();
     await page.waitForFunction(() => location.hash.startsWith('#/net/'));
     await go(page, '#/lobby');
-    assert.match(await yours(page).innerText(), /5×5 · set-up position/);
+    await until(() => yours(page).innerText(), /5×5 · set-up position/);
     clean(page);
   },
   'an account: made, left, entered, changed, deleted': async (browser, address) => {
@@ -258,7 +258,7 @@ export const cases = {
     assert.deepEqual([me.player.kind, me.player.name], ['bot', bot]);
     await page.reload();
     await page.locator('.bots').getByText(bot).waitFor();
-    assert.equal(await page.locator('.bot-token').count(), 0);
+    await until(() => page.locator('.bot-token').count(), 0);
     await page.getByRole('button', { name: `End the bot ${bot}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
     await page.locator('.bots').waitFor({ state: 'detached' });
@@ -295,10 +295,10 @@ export const cases = {
     for (const [hash, list] of [['#/', '.card-online .seek'], ['#/leaders/tsivy', '.leaders tbody tr'], [`#/player/${encodeURIComponent(evil)}`, 'h1']]) {
       await go(page, hash);
       await page.locator(list).first().waitFor();
-      assert.match(await page.locator(list).first().innerText(), /<img src=x/);
-      assert.equal(await page.locator('img').count(), 0);
+      await until(() => page.locator(list).first().innerText(), /<img src=x/);
+      await until(() => page.locator('img').count(), 0);
     }
-    assert.equal(await page.title(), 'Fanorona');
+    await until(() => page.title(), 'Fanorona');
   },
   'where nobody can be met the page is as ever': async (browser, address) => {
     const page = await openPage(browser, address, { policy: false });
@@ -307,7 +307,7 @@ export const cases = {
     await page.reload();
     await page.locator('.home').waitFor();
     await page.waitForTimeout(300);
-    assert.equal(await page.locator('.card-online, .topbar-account, a[href="#/lobby"]').count(), 0);
+    await until(() => page.locator('.card-online, .topbar-account, a[href="#/lobby"]').count(), 0);
     await go(page, '#/lobby');
     await page.getByRole('heading', { name: 'Nobody can be met here' }).waitFor();
     await go(page, '#/fair-play');
@@ -336,8 +336,10 @@ export const cases = {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('switch', { name: 'Confirm each turn before it is sent' }).check({ force: true });
     await page.getByRole('switch', { name: 'Courteous phrases' }).uncheck({ force: true });
-    const { confirmTurn, phrases, premove } = await page.evaluate(() => JSON.parse(localStorage.getItem('fanorona.settings')));
-    assert.deepEqual([confirmTurn, phrases, premove], [true, false, true]);
+    await until(async () => {
+      const { confirmTurn, phrases, premove } = await page.evaluate(() => JSON.parse(localStorage.getItem('fanorona.settings')));
+      return [confirmTurn, phrases, premove];
+    }, [true, false, true]);
     clean(page);
   },
   'a new language draws everything anew, and the list is heard': async (browser, address) => {
@@ -394,8 +396,8 @@ async function fits(browser, address, languages, seconds) {
       if (hash === '#/') await page.locator('.card-online h2').waitFor();
       for (const size of [[320, 568], [768, 1024]]) {
         await resize(page, size);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.equal(wide <= 0, true, `${language}, ${size}, ${hash}: ${wide} too wide`);
+        const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        await eventually(async () => assert.equal(await wide() <= 0, true, `${language}, ${size}, ${hash}: ${await wide()} too wide`));
       }
     }
   }

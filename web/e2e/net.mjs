@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { axe } from './access.mjs';
-import { clean, dice, eventually, expectTitle, listen, openPage, resize, rest, spot, tap, turnsPlayed } from './harness.mjs';
+import { PATIENCE_MS, clean, dice, drawn, eventually, expectTitle, listen, openPage, resize, rest, spot, turnsPlayed, until } from './harness.mjs';
 import { startServer } from './server.mjs';
 
 /** A whole game of dimy; White takes the last stone. */
@@ -11,6 +11,8 @@ const GAME = [
   'd2-c3A', 'b5-b4A-a5W', 'c1-b2A-c3A-b3W', 'c4-c3A', 'a2-a3A-b4A-a5W', 'e4-e5W', 'b3-a3', 'd5-c5', 'a3-b4A', 'e5-d4', 'b4-c4A',
 ];
 const MINUTES = { kind: 'real', base_s: 600, increment_s: 5 };
+/** What is lost is asked for again after seconds, and may be lost again. */
+const LOSSY_PATIENCE_MS = 4 * PATIENCE_MS;
 /** Nobody waits for the eye. */
 const QUICK = { reducedMotion: 'reduce' };
 
@@ -101,7 +103,7 @@ export const cases = {
       await black.goto(`${address}g/${id}`);
       await black.waitForURL(`${address}#/net/${id}`);
       await black.locator('.net-invited').waitFor();
-      assert.match(await black.locator('.net-facts').innerText(), /5×5[\s\S]*10 \+ 5[\s\S]*standard rules[\s\S]*not rated/);
+      await until(() => black.locator('.net-facts').innerText(), /5×5[\s\S]*10 \+ 5[\s\S]*standard rules[\s\S]*not rated/);
       assert.deepEqual(await black.context().cookies(), [], 'opening a link makes nobody a player');
       await sitDown(black);
       await white.locator('.net-play .board').waitFor();
@@ -118,8 +120,8 @@ export const cases = {
       await tap5(white, 'c1', 'b2');
       await white.reload();
       await white.locator('.net-play .board').waitFor();
-      await eventually(async () => assert.equal(await white.locator('.turn-draft').innerText(), 'c1-b2A'));
-      assert.equal((await turnsPlayed(black)).length, 2, 'nothing of a draft is seen');
+      await until(() => white.locator('.turn-draft').innerText(), 'c1-b2A');
+      await until(async () => (await turnsPlayed(black)).length, 2, 'nothing of a draft is seen');
       await white.keyboard.press('Escape');
       await play(2, 3);
       // White wants it back, and gets it.
@@ -133,8 +135,8 @@ export const cases = {
       await line.cut();
       await type(black, GAME[3]);
       await expectTitle(black, 'Not sent yet');
-      assert.equal(await black.locator('.message small').innerText(), 'Waiting for the connection. Your turn is kept and sent by itself.');
-      assert.equal((await turnsPlayed(white)).length, 3);
+      await until(() => black.locator('.message small').innerText(), 'Waiting for the connection. Your turn is kept and sent by itself.');
+      await until(async () => (await turnsPlayed(white)).length, 3);
       line.refuses = false;
       await Promise.all(players.map((page) => sees(page, GAME.slice(0, 4))));
       // The server is killed at once after a turn was told; nothing that was told is lost.
@@ -149,18 +151,18 @@ export const cases = {
       await expectTitle(white, 'Black declines the draw');
       await play(8, 11);
       await Promise.all(players.map((page) => page.locator('.net-result').waitFor()));
-      assert.match(await white.locator('.net-result').innerText(), /You win\s+White wins\. Black has no stones left\./);
-      assert.match(await black.locator('.net-result').innerText(), /You lose/);
+      await until(() => white.locator('.net-result').innerText(), /You win\s+White wins\. Black has no stones left\./);
+      await until(() => black.locator('.net-result').innerText(), /You lose/);
       // The next game: White has won and gives.
       await white.locator('.net-result').getByRole('button', { name: 'Vela rematch' }).click();
       await expectTitle(black, 'White offers a rematch');
       await action(black, 'Play again').click();
       await Promise.all(players.map((page) => page.locator('.panel-phase').waitFor()));
-      assert.match(await white.locator('.panel-rules').innerText(), /^5×5 · 10 \+ 5 · not rated · vela: White gives/);
-      assert.match(await black.locator('.player-words').last().innerText(), /You\s+to move/, 'the taker begins');
+      await until(() => white.locator('.panel-rules').innerText(), /^5×5 · 10 \+ 5 · not rated · vela: White gives/);
+      await until(() => black.locator('.player-words').last().innerText(), /You\s+to move/, 'the taker begins');
       const second = await white.evaluate(() => location.hash);
       assert.notEqual(second, `#/net/${id}`);
-      assert.equal(await black.evaluate(() => location.hash), second);
+      await until(() => black.evaluate(() => location.hash), second);
       // It ends in a draw.
       await playAny(black);
       await playAny(white);
@@ -171,7 +173,7 @@ export const cases = {
       await Promise.all(players.map((page) => expectTitle(page, 'Draw')));
       // The first one lies in one's library and opens for analysis.
       await white.goto(`${address}#/games`);
-      await eventually(async () => assert.equal(await white.locator('.game-open').count(), 2));
+      await until(() => white.locator('.game-open').count(), 2);
       await black.goto(`${address}#/net/${id}`);
       await black.locator('.net-result', { hasText: 'You lose' }).getByRole('button', { name: 'Analyse' }).click();
       await black.locator('.play:not(.net-play) .board').waitFor();
@@ -193,11 +195,11 @@ export const cases = {
     for (const line of lines) line.loses = () => roll(5) === 0;
     const players = [white, black];
     for (let ply = 0; ply < 4; ply++) {
-      await mayMove(players[ply % 2], 60_000);
+      await mayMove(players[ply % 2], LOSSY_PATIENCE_MS);
       await type(players[ply % 2], GAME[ply]);
     }
-    await Promise.all(players.map((page) => page.waitForFunction((turns) => document.querySelectorAll('button.turn').length === turns, 4, { timeout: 60_000 })));
-    for (const page of players) assert.deepEqual(await turnsPlayed(page), GAME.slice(0, 4));
+    await Promise.all(players.map((page) => page.waitForFunction((turns) => document.querySelectorAll('button.turn').length === turns, 4, { timeout: LOSSY_PATIENCE_MS })));
+    for (const page of players) await until(() => turnsPlayed(page), GAME.slice(0, 4));
     players.forEach(clean);
   },
   'watching: no seat, a count, phrases, both sides of the board; a draw ends it for all': async (browser, address) => {
@@ -210,30 +212,30 @@ export const cases = {
     await expectTitle(third, 'Black is to move');
     await type(black, GAME[1]);
     await expectTitle(third, 'White is to move');
-    assert.equal(await third.locator('[data-point][aria-label*="can "]').count(), 0, 'nothing can be moved');
+    await until(() => third.locator('[data-point][aria-label*="can "]').count(), 0, 'nothing can be moved');
     const before = await third.locator('.player strong').allInnerTexts();
     await action(third, 'Turn the board').click();
-    assert.deepEqual(await third.locator('.player strong').allInnerTexts(), before.reverse());
+    await until(() => third.locator('.player strong').allInnerTexts(), before.reverse());
     const heard = await listen(third);
     await action(black, 'Say').click();
     await page_phrase(black, 'Good luck');
     await expectTitle(white, 'Black: Good luck');
     await expectTitle(third, 'Black: Good luck');
-    await eventually(async () => assert.equal((await heard()).includes('Black: Good luck'), true));
+    await until(async () => (await heard()).includes('Black: Good luck'), true);
     // Reading up a rule is no absence, and one is called back.
     await black.evaluate(() => void (location.hash = '#/rules/3.1'));
     await black.getByRole('heading', { name: 'The rules in short' }).waitFor();
     await mayMove(white);
     await type(white, GAME[2]);
     await black.locator('.told-note').getByText('Your turn', { exact: true }).waitFor();
-    assert.match(await white.locator('.player-words').first().innerText(), /here/);
+    await until(() => white.locator('.player-words').first().innerText(), /here/);
     await black.goBack();
     await mayMove(black);
     await action(white, 'Draw').click();
     await sure(white, 'Offer a draw');
     await action(black, 'Accept the draw').click();
     for (const page of [white, black, third]) await expectTitle(page, 'Draw');
-    assert.equal(await third.getByRole('button', { name: 'Rematch' }).count(), 0);
+    await until(() => third.getByRole('button', { name: 'Rematch' }).count(), 0);
     [white, black, third].forEach(clean);
   },
   'a link that leads nowhere, a game that is withdrawn, a seat that somebody else has taken': async (browser, address) => {
@@ -249,10 +251,10 @@ export const cases = {
       await page.goto(`${address}#/net/${second}`);
       await page.locator('.net-invited').waitFor();
     }
-    assert.match(await one.locator('.net-invited .card-lead').innerText(), /^Guest \w{4} invites you\. You would play White and begin\.$/);
+    await until(() => one.locator('.net-invited .card-lead').innerText(), /^Guest \w{4} invites you\. You would play White and begin\.$/);
     await sitDown(one);
     await other.locator('.net-play .board').waitFor();
-    assert.equal(await other.getByRole('button', { name: 'Resign' }).count(), 0);
+    await until(() => other.getByRole('button', { name: 'Resign' }).count(), 0);
     await mayMove(one);
     await maker.locator('.net-play .board').waitFor();
     await expectTitle(maker, 'White begins');
@@ -267,7 +269,7 @@ export const cases = {
     await expectTitle(black, 'Your turn');
     await tap5(black, 'a3', 'a2');
     await expectTitle(black, 'Send a3-a2A?');
-    assert.deepEqual(await turnsPlayed(white), []);
+    await until(() => turnsPlayed(white), []);
     await black.reload();
     await expectTitle(black, 'Send a3-a2A?');
     await action(black, 'Send the turn').click();
@@ -283,7 +285,7 @@ export const cases = {
     await sitDown(black);
     await white.locator('.told-note').getByText('A new version of the page is here. Reload it after the game.').waitFor();
     await white.locator('.net-old').waitFor();
-    assert.equal(await white.getByRole('button', { name: 'Reload', exact: true }).count(), 0);
+    await until(() => white.getByRole('button', { name: 'Reload', exact: true }).count(), 0);
     line.tell({ is: 'storage', away: true });
     await expectTitle(white, 'The server cannot store at the moment');
     await type(white, GAME[0]);
@@ -303,20 +305,20 @@ export const cases = {
     const heard = await listen(black);
     await hide(black, true);
     await type(white, GAME[0]);
-    await eventually(async () => assert.equal(await black.title(), '● Your turn – Fanorona'));
+    await until(() => black.title(), '● Your turn – Fanorona');
     await hide(black, false);
-    await eventually(async () => assert.equal(await black.title(), 'Fanorona'));
-    await eventually(async () => assert.match((await heard()).join('\n'), /White d2 to c3, approach, takes \w+\. Your turn/));
+    await until(() => black.title(), 'Fanorona');
+    await until(async () => (await heard()).join('\n'), /White d2 to c3, approach, takes \w+\. Your turn/);
     await black.locator('#main').focus();
     await spot(black, 'b5', 5).focus();
     // Black sits at the other side of the board.
     for (const key of ['Enter', 'ArrowUp', 'Enter']) await black.keyboard.press(key);
-    await eventually(async () => assert.match(await black.locator('.turn-draft').innerText(), /^b5-b4/));
+    await until(() => black.locator('.turn-draft').innerText(), /^b5-b4/);
     await black.keyboard.press(' ');
     await sees(white, [GAME[0], 'b5-b4A']);
     await white.keyboard.press('u');
     await expectTitle(black, 'White asks for its last turn back');
-    await eventually(async () => assert.equal((await heard()).some((text) => text.startsWith('White asks for its last turn back')), true));
+    await until(async () => (await heard()).some((text) => text.startsWith('White asks for its last turn back')), true);
     await action(black, 'Decline').focus();
     await black.keyboard.press('Enter');
     await expectTitle(white, 'Black does not give the turn back');
@@ -325,7 +327,7 @@ export const cases = {
     await white.keyboard.press('Tab');
     await white.keyboard.press('Enter');
     await expectTitle(black, 'Black wins');
-    await eventually(async () => assert.equal((await heard()).some((text) => text.includes('Black wins. White resigned.')), true));
+    await until(async () => (await heard()).some((text) => text.includes('Black wins. White resigned.')), true);
     [white, black].forEach(clean);
   },
   'clean by axe, whole and still at every width: waiting, invited, playing, asked, over': async (browser, address) => {
@@ -351,7 +353,7 @@ export const cases = {
       await Promise.all([white, black].map((page) => resize(page, [width, height])));
       const before = await foot(black);
       await whole(black);
-      assert.equal(await foot(black), before);
+      await until(() => foot(black), before);
     }
     await axe(black, 'net');
     const before = await foot(black);
@@ -359,12 +361,12 @@ export const cases = {
     await action(white, 'Draw').click();
     await sure(white, 'Offer a draw');
     await action(black, 'Accept the draw').waitFor();
-    assert.equal(await foot(black), before, 'the board stays where it is');
+    await until(() => foot(black), before, 'the board stays where it is');
     await black.emulateMedia({ colorScheme: 'dark' });
     await axe(black, 'net');
     await action(black, 'Accept the draw').click();
     await expectTitle(black, 'Draw');
-    assert.equal(await foot(black), before);
+    await until(() => foot(black), before);
     await whole(black);
     await axe(white, 'net');
     await white.emulateMedia({ colorScheme: 'dark' });
@@ -405,11 +407,11 @@ export const cases = {
     await type(white, GAME[2]);
     await black.context().close();
     await expectTitle(white, 'Black is away');
-    assert.match(await white.locator('.message small').innerText(), /^In \d+ seconds you can claim the win\.$/);
-    await white.waitForFunction(() => document.querySelector('.message small')?.textContent === 'You can claim the win, or go on waiting.', null, { timeout: 70_000 });
+    await until(() => white.locator('.message small').innerText(), /^In \d+ seconds you can claim the win\.$/);
+    await white.waitForFunction(() => document.querySelector('.message small')?.textContent === 'You can claim the win, or go on waiting.', null, { timeout: 4 * PATIENCE_MS });
     await action(white, 'Claim the win').click();
     await expectTitle(white, 'White wins');
-    assert.match(await white.locator('.net-result').innerText(), /Black left the game\./);
+    await until(() => white.locator('.net-result').innerText(), /Black left the game\./);
     clean(white);
   },
 };
@@ -423,7 +425,7 @@ function hide(page, hidden) {
 }
 
 /** The one whose page it is is to move, and everything before has been shown. */
-async function mayMove(page, timeout = 8000) {
+async function mayMove(page, timeout = PATIENCE_MS) {
   await page.waitForFunction(() => document.querySelector('.net-play .play-middle + .player-moving') && document.querySelector('[data-point][aria-label*="can "]'), null, { timeout });
   await rest(page);
 }
@@ -452,20 +454,18 @@ async function playAny(page) {
 }
 
 /** Nothing reaches out of the window sideways. */
-async function whole(page) {
-  const over = await page.evaluate(() => {
+function whole(page) {
+  return until(() => page.evaluate(() => {
     const wide = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= wide) return [];
     return [...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > wide + 0.5).map((each) => `${each.tagName} ${each.className}`);
-  });
-  assert.deepEqual(over, []);
+  }), []);
 }
 
 /** No button's words are cut off. */
-async function buttonsWhole(page) {
-  const cut = await page.evaluate(() =>
-    [...document.querySelectorAll('.actions button, .net-page button')].filter((button) => button.scrollWidth > button.clientWidth + 1 || button.scrollHeight > button.clientHeight + 1).map((button) => button.textContent));
-  assert.deepEqual(cut, []);
+function buttonsWhole(page) {
+  return until(() => page.evaluate(() =>
+    [...document.querySelectorAll('.actions button, .net-page button')].filter((button) => button.scrollWidth > button.clientWidth + 1 || button.scrollHeight > button.clientHeight + 1).map((button) => button.textContent)), []);
 }
 
 async function speak(page, language) {
@@ -475,5 +475,5 @@ async function speak(page, language) {
     window.dispatchEvent(new StorageEvent('storage', { key: 'fanorona.settings' }));
   }, language);
   await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await drawn(page);
 }

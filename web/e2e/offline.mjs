@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { clean, openPage, rest, site } from './harness.mjs';
+import { clean, openPage, rest, site, until } from './harness.mjs';
 
 const TYPES = {
   '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png',
@@ -69,7 +69,7 @@ export const cases = {
   },
   'a second visit without a network plays a turn and has its answer': async (browser, address) => {
     const page = await openPage(browser, address, { policy: false, serviceWorkers: 'allow' });
-    await page.locator('.offline-note', { hasText: 'Ready offline' }).first().waitFor({ timeout: 20_000 });
+    await page.locator('.offline-note', { hasText: 'Ready offline' }).first().waitFor();
     await page.context().setOffline(true);
     await page.reload();
     await page.getByRole('button', { name: 'Start game' }).first().click();
@@ -85,7 +85,7 @@ export const cases = {
     const host = await plainHost();
     try {
       const page = await openPage(browser, host.address, { policy: false, serviceWorkers: 'allow' });
-      await note(page, 'Ready offline').waitFor({ timeout: 20_000 });
+      await note(page, 'Ready offline').waitFor();
       await page.getByRole('button', { name: 'Start game' }).first().click();
       await page.locator('.opening').first().click();
       await page.locator('button.turn').nth(1).waitFor();
@@ -104,23 +104,23 @@ export const cases = {
       name === 'sw.js' ? bytes.toString().replace(/VERSION = '\w+'/, `VERSION = 'test${version}'`) : bytes);
     try {
       const page = await openPage(browser, host.address, { policy: false, serviceWorkers: 'allow' });
-      await note(page, 'Ready offline').waitFor({ timeout: 20_000 });
+      await note(page, 'Ready offline').waitFor();
       // Tables that have come once are taken over; those that were never wanted are not fetched.
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       const wanted = `assets/${readdirSync(join(site, 'assets')).find((name) => /^dimy-.*\.tables$/.test(name))}`;
       await page.evaluate((name) => fetch(name).then((answer) => answer.arrayBuffer()), wanted);
       version = 1;
       await page.reload();
-      await note(page, 'A new version is here').waitFor({ timeout: 20_000 });
+      await note(page, 'A new version is here').waitFor();
       const caches = () => page.evaluate(() => window.caches.keys());
-      assert.deepEqual((await caches()).sort(), ['fanorona-test0', 'fanorona-test1']);
+      await until(async () => (await caches()).sort(), ['fanorona-test0', 'fanorona-test1']);
       const tables = await page.evaluate(async () => (await (await window.caches.open('fanorona-test1')).keys()).map(({ url }) => url).filter((url) => /tables$/.test(url)));
       assert.deepEqual(tables, [host.address + wanted]);
       assert.equal(host.asked.filter((path) => path.endsWith(wanted)).length, 1);
       await page.goto('about:blank');
       await page.goto(host.address);
-      await page.waitForFunction(async () => (await window.caches.keys()).join() === 'fanorona-test1', null, { timeout: 20_000 });
-      await note(page, 'Ready offline').waitFor({ timeout: 20_000 });
+      await page.waitForFunction(async () => (await window.caches.keys()).join() === 'fanorona-test1', null);
+      await note(page, 'Ready offline').waitFor();
       clean(page);
     } finally {
       await host.stop();
@@ -128,7 +128,7 @@ export const cases = {
   },
   'the worker keeps every file of the page': async (browser, address) => {
     const page = await openPage(browser, address, { policy: false, serviceWorkers: 'allow' });
-    await page.locator('.offline-note', { hasText: 'Ready offline' }).first().waitFor({ timeout: 20_000 });
+    await page.locator('.offline-note', { hasText: 'Ready offline' }).first().waitFor();
     const kept = await page.evaluate(async () => {
       const [name] = await caches.keys();
       return (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname);

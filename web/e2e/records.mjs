@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clean, openGame, openPage, tap, turnsPlayed, watch } from './harness.mjs';
+import { PATIENCE_MS, clean, eventually, openGame, openPage, tap, turnsPlayed, until, watch } from './harness.mjs';
 import { CHAIN, NO_STONES } from './positions.mjs';
 
 const GOOD = `[Event "Club evening"]
@@ -88,15 +88,15 @@ export const cases = {
   'a file with a broken game among good ones': async (browser, address) => {
     const page = await openPage(browser, address);
     await importFile(page, FILE);
-    assert.equal(await page.locator('.import-result h2').innerText(), '2 games, 1 fault games.fgn');
-    assert.match(await page.locator('.import-faults li').innerText(), /^Game 2, line 12, column 11: .*zz/);
-    assert.deepEqual(await names(page), ['Hery – Tiana', 'Voahangy – Mikhail']);
-    assert.match(await page.locator('.import-rules').innerText(), /1 game was played by other rules/);
+    await until(() => page.locator('.import-result h2').innerText(), '2 games, 1 fault games.fgn');
+    await until(() => page.locator('.import-faults li').innerText(), /^Game 2, line 12, column 11: .*zz/);
+    await until(() => names(page), ['Hery – Tiana', 'Voahangy – Mikhail']);
+    await until(() => page.locator('.import-rules').innerText(), /1 game was played by other rules/);
     await page.getByRole('checkbox', { name: 'Choose Hery – Tiana' }).uncheck({ force: true });
     await button(page, 'Keep 1 game').click();
     await waitForGames(page, 1);
-    assert.deepEqual(await names(page), ['Voahangy – Mikhail']);
-    assert.match(await page.locator('.game').innerText(), /chains must go on/);
+    await until(() => names(page), ['Voahangy – Mikhail']);
+    await until(() => page.locator('.game').innerText(), /chains must go on/);
     // What is there already is not there twice.
     await importFile(page, FILE);
     await keepAll(page);
@@ -109,8 +109,8 @@ export const cases = {
     const players = Array.from({ length: 60 }, (_, index) => `Player ${index + 1}`);
     await importFile(page, players.map((name) => `[White "${name}"]\n[Black "Soa"]\n\n1. e2-e3A *\n`).join('\n'));
     await page.waitForFunction(() => document.activeElement?.classList.contains('import-result'));
-    const top = await page.locator('.import-result h2').evaluate((head) => head.getBoundingClientRect().top);
-    assert.equal(top >= 0 && top < 200, true, `the head is at ${top}`);
+    const top = () => page.locator('.import-result h2').evaluate((head) => head.getBoundingClientRect().top);
+    await eventually(async () => assert.equal(await top() >= 0 && await top() < 200, true, `the head is at ${await top()}`));
     await keepAll(page);
     await page.locator('.records .game').first().waitFor();
     const shown = await names(page);
@@ -123,8 +123,8 @@ export const cases = {
     await importFile(page, `[Event "${'Е'.repeat(200)}"]\n[White "${'Андриампуйнимерина'.repeat(4)}"]\n[Black "${'x'.repeat(300)}"]\n\n1. e2-e3A *\n`);
     await keepAll(page);
     await page.locator('.game').waitFor();
-    const right = await page.locator('.game').evaluate((row) => Math.max(...[...row.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right)));
-    assert.equal(right <= 320, true, `a row ends at ${right}`);
+    const right = () => page.locator('.game').evaluate((row) => Math.max(...[...row.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right)));
+    await eventually(async () => assert.equal(await right() <= 320, true, `a row ends at ${await right()}`));
     await page.locator('.game-tools button').last().click();
     await waitForGames(page, 0);
     clean(page);
@@ -136,7 +136,7 @@ export const cases = {
     await button(page, 'Read the text').click();
     await button(page, 'Look at it').click();
     await page.locator('.play .board').waitFor();
-    assert.deepEqual(await turnsPlayed(page), ['c2-c3A']);
+    await until(() => turnsPlayed(page), ['c2-c3A']);
     await page.locator('.told-note', { hasText: 'This game was played with: chains must go on.' }).waitFor();
     clean(page);
   },
@@ -156,9 +156,9 @@ export const cases = {
     await page.locator('.told-note').first().waitFor();
     await go(page, '#/games');
     await waitForGames(page, 1);
-    assert.deepEqual(await names(page), ['Ravo – Soa']);
-    assert.match(await page.locator('.game').innerText(), /1–0 White wins/);
-    assert.match((await stored(page))[0].text, /\{good\} \(1\. d3-e3A \{other\}\)/);
+    await until(() => names(page), ['Ravo – Soa']);
+    await until(() => page.locator('.game').innerText(), /1–0 White wins/);
+    await until(async () => (await stored(page))[0].text, /\{good\} \(1\. d3-e3A \{other\}\)/);
     clean(page);
   },
   'a file dropped on the page': async (browser, address) => {
@@ -171,7 +171,7 @@ export const cases = {
       return transfer;
     }, GOOD);
     await page.locator('.import-drop').dispatchEvent('dragover', { dataTransfer: drop });
-    assert.equal(await page.locator('.import-drop-over').count(), 1);
+    await until(() => page.locator('.import-drop-over').count(), 1);
     await page.locator('.import-drop').dispatchEvent('drop', { dataTransfer: drop });
     await page.locator('.import-result h2', { hasText: '1 game, 0 faults dropped.fgn' }).waitFor();
     clean(page);
@@ -188,9 +188,9 @@ export const cases = {
     await button(page, 'Read the text').click();
     await page.locator('.fault', { hasText: 'Nothing is pasted yet.' }).waitFor();
     await importFile(page, 'no record at all');
-    assert.match(await page.locator('.import-result h2').innerText(), /^0 games, 1 fault/);
+    await until(() => page.locator('.import-result h2').innerText(), /^0 games, 1 fault/);
     await importFile(page, ' \n');
-    assert.match(await page.locator('.import-result').innerText(), /There is no game in this text\./);
+    await until(() => page.locator('.import-result').innerText(), /There is no game in this text\./);
     clean(page);
   },
   'a long reading shows how far it is, and can be broken off': async (browser, address) => {
@@ -209,10 +209,10 @@ export const cases = {
       wait.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
     });
     await page.locator('input[type=file]').setInputFiles(onDisk('many.fgn', `${GOOD}\n`.repeat(40_000)));
-    await page.locator('.import-note', { hasText: 'Reading was broken off.' }).waitFor({ timeout: 30_000 });
+    await page.locator('.import-note', { hasText: 'Reading was broken off.' }).waitFor({ timeout: 4 * PATIENCE_MS });
     const seen = await page.evaluate(() => window.barSeen);
     assert.equal(seen > 0 && seen < 1, true);
-    assert.equal(await page.locator('.game').count() > 0, true);
+    await until(async () => await page.locator('.game').count() > 0, true);
     clean(page);
   },
   'what is exported and read again is the same text': async (browser, address) => {
@@ -223,7 +223,7 @@ export const cases = {
     assert.match(out.name, /^fanorona-\d{4}-\d\d-\d\d-2\.fgn$/);
     const second = await openPage(browser, address);
     await importFile(second, out.bytes.toString());
-    assert.match(await second.locator('.import-result h2').innerText(), /^2 games, 0 faults/);
+    await until(() => second.locator('.import-result h2').innerText(), /^2 games, 0 faults/);
     await keepAll(second);
     const again = await downloadText(second, () => button(second, 'Save all as a file').click());
     assert.equal(again.bytes.toString(), out.bytes.toString());
@@ -240,7 +240,7 @@ export const cases = {
     await page.locator('.result').waitFor();
     await go(page, '#/games');
     await waitForGames(page, 1);
-    assert.match(await page.locator('.game').innerText(), /You – Computer, level 3\s+0–1\s+Black wins · resignation/);
+    await until(() => page.locator('.game').innerText(), /You – Computer, level 3\s+0–1\s+Black wins · resignation/);
     await button(page, /^Delete You/).click();
     await page.locator('.undo-note').waitFor();
     await waitForGames(page, 0);
@@ -249,14 +249,14 @@ export const cases = {
     await waitForGames(page, 1);
     await button(page, /^Delete You/).click();
     await page.locator('.undo-note').waitFor();
-    await page.locator('.undo-note').waitFor({ state: 'detached', timeout: 20_000 });
-    assert.deepEqual(await stored(page), []);
+    await page.locator('.undo-note').waitFor({ state: 'detached' });
+    await until(() => stored(page), []);
     await page.reload();
     await page.locator('.records-empty').waitFor();
     await go(page, '#/play');
     await page.locator('.result').waitFor();
     await page.waitForTimeout(500);
-    assert.deepEqual(await stored(page), []);
+    await until(() => stored(page), []);
     clean(page);
   },
   'the library is searched, sorted, chosen from': async (browser, address) => {
@@ -266,7 +266,7 @@ export const cases = {
     await waitForGames(page, 2);
     await page.getByLabel('Search').fill('hery resignation');
     await waitForGames(page, 1);
-    assert.deepEqual(await names(page), ['Hery – Tiana']);
+    await until(() => names(page), ['Hery – Tiana']);
     await page.getByLabel('Search').fill('BBBBB/BBBBB/BW1BW/WWWWW/WWWWW w');
     await page.waitForFunction(() => document.querySelector('.game strong')?.textContent === 'Voahangy – Mikhail');
     await waitForGames(page, 1);
@@ -274,16 +274,16 @@ export const cases = {
     await page.locator('.records-empty', { hasText: 'No game fits' }).waitFor();
     await page.getByLabel('Search').fill('');
     await page.getByLabel('Order').selectOption('longest');
-    assert.deepEqual(await names(page), ['Hery – Tiana', 'Voahangy – Mikhail']);
+    await until(() => names(page), ['Hery – Tiana', 'Voahangy – Mikhail']);
     await page.getByLabel('Order').selectOption('shortest');
     await page.waitForFunction(() => document.querySelector('.game strong').textContent === 'Voahangy – Mikhail');
     await page.reload();
     await waitForGames(page, 2);
-    assert.deepEqual(await names(page), ['Voahangy – Mikhail', 'Hery – Tiana']);
+    await until(() => names(page), ['Voahangy – Mikhail', 'Hery – Tiana']);
     await button(page, 'Choose all').click();
     await button(page, 'Delete the chosen').click();
     await page.locator('.undo-note', { hasText: '2 games deleted' }).waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement.textContent.trim()), 'Bring back');
+    await until(() => page.evaluate(() => document.activeElement.textContent.trim()), 'Bring back');
     await page.keyboard.press('Enter');
     await waitForGames(page, 2);
     clean(page);
@@ -296,7 +296,7 @@ export const cases = {
     await page.keyboard.press('Enter');
     await page.locator('.play .board').waitFor();
     await page.locator('.told-note', { hasText: 'White wins · resignation' }).waitFor();
-    assert.equal((await turnsPlayed(page)).length, 4);
+    await until(async () => (await turnsPlayed(page)).length, 4);
     clean(page);
   },
   'damaged entries never lose the others': async (browser, address) => {
@@ -309,7 +309,7 @@ export const cases = {
     await waitForGames(page, 1);
     await button(page, 'Throw away').click();
     await page.locator('.records-troubles').waitFor({ state: 'detached' });
-    assert.equal((await stored(page)).length, 1);
+    await until(async () => (await stored(page)).length, 1);
     clean(page);
   },
   'two tabs see each other’s games': async (browser, address) => {
@@ -339,8 +339,8 @@ export const cases = {
     await next.goto(`${address}#/games`);
     await next.locator('.records h1').waitFor();
     await next.waitForFunction(() => !/Looking/.test(document.querySelector('.card-lead').textContent));
-    assert.equal([0, 2].includes(await next.locator('.game').count()), true);
-    assert.equal(await next.locator('.records-troubles').count(), 0);
+    await until(async () => [0, 2].includes(await next.locator('.game').count()), true);
+    await until(() => next.locator('.records-troubles').count(), 0);
     clean(next);
   },
   'where nothing may be stored the page says so, and keeps games while it is open': async (browser, address) => {
@@ -376,12 +376,12 @@ export const cases = {
     await button(page, 'Share and save').click();
     const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
     assert.equal(link.startsWith(`${address}#/g/`), true);
-    assert.match(await page.getByRole('dialog').innerText(), /opens after turn 4/);
+    await until(() => page.getByRole('dialog').innerText(), /opens after turn 4/);
     const other = await openPage(browser, address);
     await other.goto(link);
     await other.locator('.play .board').waitFor();
-    assert.deepEqual(await turnsPlayed(other), CHAIN);
-    assert.equal(await other.locator('button.turn[aria-current]').innerText(), CHAIN[3]);
+    await until(() => turnsPlayed(other), CHAIN);
+    await until(() => other.locator('button.turn[aria-current]').innerText(), CHAIN[3]);
     clean(page);
     clean(other);
   },
@@ -394,18 +394,18 @@ export const cases = {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await go(page, '#/play');
     await page.locator('.play .board').waitFor();
-    assert.deepEqual(await turnsPlayed(page), CHAIN);
+    await until(() => turnsPlayed(page), CHAIN);
     await page.goto(link);
     await dialog.getByRole('button', { name: 'Keep it in my games and go on' }).click();
     await page.locator('.play .board').waitFor();
-    assert.deepEqual(await turnsPlayed(page), []);
+    await until(() => turnsPlayed(page), []);
     await go(page, '#/games');
     await waitForGames(page, 1);
-    assert.match(await page.locator('.game').innerText(), /unfinished\s+Tsivy 9×5 · 10 turns/);
+    await until(() => page.locator('.game').innerText(), /unfinished\s+Tsivy 9×5 · 10 turns/);
     await button(page, /^Play on/).click();
     await page.locator('.play .board').waitFor();
-    assert.deepEqual(await turnsPlayed(page), CHAIN);
-    assert.equal(await button(page, 'Resign').count(), 1);
+    await until(() => turnsPlayed(page), CHAIN);
+    await until(() => button(page, 'Resign').count(), 1);
     clean(page);
   },
   'a bad link says what is wrong': async (browser, address) => {
@@ -413,7 +413,7 @@ export const cases = {
     for (const text of ['', 'nonsense', 'g=9', 'g=1&t=zz', 'g=1&v=8x8', '%E0%A4%A']) {
       await page.goto(`${address}#/g/${text}`);
       await page.getByRole('heading', { name: 'This link holds no game' }).waitFor();
-      assert.notEqual((await page.locator('.link-card .fault').innerText()).trim(), '');
+      await eventually(async () => assert.notEqual((await page.locator('.link-card .fault').innerText()).trim(), ''));
       await go(page, '#/games');
       await page.locator('.records h1', { hasText: 'Your games' }).waitFor();
     }
@@ -464,9 +464,9 @@ export const cases = {
     await page.locator('.share-picture img').waitFor();
     await button(page, 'Copy the picture').click();
     await page.locator('.told-note', { hasText: 'Copied' }).waitFor();
-    assert.deepEqual(await page.evaluate(async () => (await navigator.clipboard.read())[0].types), ['image/png']);
+    await until(() => page.evaluate(async () => (await navigator.clipboard.read())[0].types), ['image/png']);
     await button(page, 'Send…').click();
-    assert.equal(await page.evaluate(() => window.sent.url), await page.getByRole('textbox', { name: 'Link' }).inputValue());
+    await eventually(async () => assert.equal(await page.evaluate(() => window.sent.url), await page.getByRole('textbox', { name: 'Link' }).inputValue()));
     clean(page);
   },
   'going back from a game that a link opened does not open it again': async (browser, address) => {
@@ -485,14 +485,14 @@ export const cases = {
     await button(page, 'Start game').first().click();
     await button(page, 'Keep it in my games and go on').click();
     await page.locator('.play .board').waitFor();
-    assert.deepEqual(await turnsPlayed(page), []);
+    await until(() => turnsPlayed(page), []);
     await go(page, '#/games');
     await waitForGames(page, 1);
     clean(page);
   },
   'records and the editor need no network after the first visit': async (browser, address) => {
     const page = await openPage(browser, address, { policy: false, serviceWorkers: 'allow' });
-    await page.locator('.offline-note', { hasText: 'Ready offline' }).first().waitFor({ timeout: 20_000 });
+    await page.locator('.offline-note', { hasText: 'Ready offline' }).first().waitFor();
     await page.context().setOffline(true);
     await page.reload();
     await importFile(page, FILE);
@@ -528,7 +528,7 @@ export const cases = {
     await page.locator('.result').waitFor();
     await go(page, '#/games');
     await waitForGames(page, 2);
-    assert.deepEqual((await names(page)).map((each) => each.split(' – ')[0]), ['Hery "H" Razafy', 'Hery "H" Razafy']);
+    await until(async () => (await names(page)).map((each) => each.split(' – ')[0]), ['Hery "H" Razafy', 'Hery "H" Razafy']);
     clean(page);
   },
   'a turn played after opening a record changes the analysis alone': async (browser, address) => {
@@ -542,7 +542,7 @@ export const cases = {
     await tap(page, 'f4', 'e5');
     await go(page, '#/games');
     await waitForGames(page, 1);
-    assert.deepEqual(await stored(page), before);
+    await until(() => stored(page), before);
     clean(page);
   },
 };

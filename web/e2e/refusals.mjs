@@ -1,7 +1,6 @@
 /* Refused taps of every kind a tap can meet: each says why and leads to its clause. */
 
-import assert from 'node:assert/strict';
-import { clean, expectTitle, openPage, tap } from './harness.mjs';
+import { clean, expectTitle, openPage, tap, until } from './harness.mjs';
 import { CHAIN, FORCED, NO_STONES, SAME_WAY } from './positions.mjs';
 
 function refused(game, taps, title, clause) {
@@ -10,8 +9,8 @@ function refused(game, taps, title, clause) {
     await tap(page, ...taps);
     await expectTitle(page, title);
     const link = page.locator('.message-refusal .message-rule');
-    assert.equal(await link.getAttribute('href'), `#/rules/${clause}`);
-    assert.equal(await page.locator('.board .b-cross').count() > 0, true, 'the tapped point is marked');
+    await until(() => link.getAttribute('href'), `#/rules/${clause}`);
+    await until(async () => await page.locator('.board .b-cross').count() > 0, true, 'the tapped point is marked');
     await link.click();
     await page.locator(`[id="r${clause}"].clause-here`).waitFor();
     clean(page);
@@ -38,7 +37,7 @@ export const cases = {
     await page.keyboard.press('/');
     await page.locator('#type-turn').fill('e2-e3A');
     await page.keyboard.press('Enter');
-    assert.match(await page.locator('#type-fault').innerText(), /No turn can be made now/);
+    await until(() => page.locator('#type-fault').innerText(), /No turn can be made now/);
     clean(page);
   },
 };

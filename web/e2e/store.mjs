@@ -1,7 +1,6 @@
 /* The running game survives a reload and a closed tab, and no other tab overwrites it. */
 
-import assert from 'node:assert/strict';
-import { clean, expectTitle, openPage, tap, turnsPlayed, watch } from './harness.mjs';
+import { clean, expectTitle, openPage, tap, turnsPlayed, until, watch } from './harness.mjs';
 import { CHAIN } from './positions.mjs';
 
 export const cases = {
@@ -10,9 +9,9 @@ export const cases = {
     await tap(page, 'i3', 'h4', 'g3');
     await page.reload();
     await page.locator('.play .board').waitFor();
-    assert.equal(await page.locator('.turn-draft').innerText(), 'i3-h4A-g3W');
+    await until(() => page.locator('.turn-draft').innerText(), 'i3-h4A-g3W');
     await tap(page, 'f4');
-    assert.equal(await page.locator('.turn-draft').innerText(), 'i3-h4A-g3W-f4A');
+    await until(() => page.locator('.turn-draft').innerText(), 'i3-h4A-g3W-f4A');
     clean(page);
   },
   'a closed tab: home offers to go on': async (browser, address) => {
@@ -24,7 +23,7 @@ export const cases = {
     await again.goto(address);
     await again.locator('.card-continue').click();
     await again.locator('.play .board').waitFor();
-    assert.deepEqual(await turnsPlayed(again), CHAIN);
+    await until(() => turnsPlayed(again), CHAIN);
     clean(again);
   },
   'a damaged game is told and breaks nothing': async (browser, address) => {
@@ -55,7 +54,7 @@ export const cases = {
     await first.getByText('The game has gone on in another tab').waitFor();
     await first.getByRole('button', { name: 'Show that one' }).click();
     await first.locator('.play .board').waitFor();
-    assert.deepEqual(await turnsPlayed(first), ['e2-e3A']);
+    await until(() => turnsPlayed(first), ['e2-e3A']);
     clean(first);
     clean(second);
   },
@@ -68,9 +67,9 @@ export const cases = {
     await page.getByRole('heading', { name: 'Instellingen' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Tegen de computer' }).waitFor();
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
-    assert.equal(await page.evaluate(() => document.documentElement.lang), 'nl');
-    assert.equal(await page.locator('.board[data-material=granite]').count(), 1);
+    await until(() => page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+    await until(() => page.evaluate(() => document.documentElement.lang), 'nl');
+    await until(() => page.locator('.board[data-material=granite]').count(), 1);
     clean(page);
   },
   'the computer goes on after a reload on its turn': async (browser, address) => {
@@ -88,11 +87,11 @@ export const cases = {
     await page.getByRole('button', { name: 'Start game' }).last().click();
     await page.locator('.play .board').waitFor();
     await tap(page, 'e2', 'e3');
-    assert.equal(await page.locator('.message small').innerText(), 'This browser keeps nothing: the game will not survive a reload.');
+    await until(() => page.locator('.message small').innerText(), 'This browser keeps nothing: the game will not survive a reload.');
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     await expectTitle(page, 'White wins');
-    assert.equal(await page.locator('.message small').innerText(), 'Black resigned.');
+    await until(() => page.locator('.message small').innerText(), 'Black resigned.');
     clean(page);
   },
 };

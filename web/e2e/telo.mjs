@@ -1,7 +1,6 @@
 /* Telo: a whole game against the computer and one beside a friend, by pointer, keyboard and typing. */
 
-import assert from 'node:assert/strict';
-import { clean, dice, expectTitle, openGame, openPage, resize, rest, spot, turnsPlayed } from './harness.mjs';
+import { clean, dice, expectTitle, openGame, openPage, resize, rest, spot, turnsPlayed, until } from './harness.mjs';
 
 const TELO = { setup: { variant: 'telo' } };
 /** All are placed, nobody has a row, White is to move. */
@@ -62,42 +61,38 @@ export const cases = {
     await page.locator('.card-computer .choices-boards .choice', { hasText: 'Telo' }).click();
     await page.getByRole('button', { name: 'Start game' }).first().click();
     await page.locator('.play .board').waitFor();
-    assert.match(await page.locator('.panel-rules').innerText(), /^3×3 telo · standard rules/);
-    assert.deepEqual(await hands(page), ['White has 3 stones in hand', 'Black has 3 stones in hand']);
+    await until(() => page.locator('.panel-rules').innerText(), /^3×3 telo · standard rules/);
+    await until(() => hands(page), ['White has 3 stones in hand', 'Black has 3 stones in hand']);
     await playOn(page, dice(4), (point) => point.click({ force: true }));
-    assert.match(await page.locator('.message strong').innerText(), /^(White wins|Black wins|Draw)$/);
-    assert.match(await page.locator('.result a').getAttribute('href'), /^#\/rules\/(6\.3|5\.[2-4])$/);
-    assert.equal((await turnsPlayed(page)).slice(0, 6).every((turn) => /^[abc][123]$/.test(turn)), true);
+    await until(() => page.locator('.message strong').innerText(), /^(White wins|Black wins|Draw)$/);
+    await until(() => page.locator('.result a').getAttribute('href'), /^#\/rules\/(6\.3|5\.[2-4])$/);
+    await until(async () => (await turnsPlayed(page)).slice(0, 6).every((turn) => /^[abc][123]$/.test(turn)), true);
     clean(page);
   },
   'by a finger on the smallest phone, as Black': async (browser, address) => {
     const page = await openPage(browser, address, { game: { setup: { variant: 'telo', mode: 'computer', human: 'black' } }, width: 320, height: 568 });
     await playOn(page, dice(5), (point) => point.tap({ force: true }));
-    const size = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
-    assert.equal(size[0] <= size[1], true, 'nothing lies below the screen');
+    await until(() => page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), true, 'nothing lies below the screen');
     clean(page);
   },
   'beside a friend by keyboard alone, and as a screen reader hears it': async (browser, address) => {
     const page = await openPage(browser, address, { game: TELO });
-    assert.equal(await at(page, 'b2').getAttribute('aria-label'), 'b2, empty, can be placed here');
+    await until(() => at(page, 'b2').getAttribute('aria-label'), 'b2, empty, can be placed here');
     await at(page, 'b2').focus();
-    const heard = [];
-    const press = async (...keys) => {
+    const press = async (heard, ...keys) => {
       for (const key of keys) await page.keyboard.press(key);
       await rest(page);
-      heard.push(await said(page));
+      await until(() => said(page), heard);
     };
-    await press('Enter');
-    await press('ArrowLeft', 'ArrowDown', 'Enter');
-    await press('ArrowRight', 'Enter');
-    await press('ArrowRight', 'Enter');
-    assert.deepEqual(heard, ['White places b2', 'Black places a1', 'White places b1', 'Black places c1']);
-    assert.deepEqual((await hands(page)).sort(), ['Black has one stone in hand', 'White has one stone in hand']);
-    await press('ArrowUp', 'ArrowUp', 'ArrowLeft', 'Enter');
-    assert.equal(heard.pop(), 'White places b3. White wins. White has three in a row.');
-    assert.equal(await at(page, 'b3').getAttribute('aria-label'), 'b3, white stone, in the winning row');
-    assert.equal(await page.evaluate(() => document.activeElement !== document.body), true, 'the focus is kept');
-    assert.equal(await page.locator('.result a').getAttribute('href'), '#/rules/6.3');
+    await press('White places b2', 'Enter');
+    await press('Black places a1', 'ArrowLeft', 'ArrowDown', 'Enter');
+    await press('White places b1', 'ArrowRight', 'Enter');
+    await press('Black places c1', 'ArrowRight', 'Enter');
+    await until(async () => (await hands(page)).sort(), ['Black has one stone in hand', 'White has one stone in hand']);
+    await press('White places b3. White wins. White has three in a row.', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'Enter');
+    await until(() => at(page, 'b3').getAttribute('aria-label'), 'b3, white stone, in the winning row');
+    await until(() => page.evaluate(() => document.activeElement !== document.body), true, 'the focus is kept');
+    await until(() => page.locator('.result a').getAttribute('href'), '#/rules/6.3');
     clean(page);
   },
   'a stone is dragged from its tray, and the tray of the other side gives none': async (browser, address) => {
@@ -114,26 +109,26 @@ export const cases = {
     };
     const tray = (side) => page.locator(`.board-tray[aria-label^="${side}"]`);
     await drag(tray('Black'), 'a1');
-    assert.deepEqual(await turnsPlayed(page), []);
+    await until(() => turnsPlayed(page), []);
     await drag(tray('White'), 'a1');
-    assert.deepEqual(await turnsPlayed(page), ['a1']);
+    await until(() => turnsPlayed(page), ['a1']);
     await drag(tray('Black'), 'a1');
     await expectTitle(page, 'a1 is not empty.');
     await drag(tray('Black'), 'c3');
-    assert.deepEqual(await turnsPlayed(page), ['a1', 'c3']);
+    await until(() => turnsPlayed(page), ['a1', 'c3']);
     clean(page);
   },
   'refusals point at their clause': async (browser, address) => {
     const page = await openPage(browser, address, { game: { ...TELO, turns: ['b2', 'a1'] } });
     await tap(page, 'b2');
     await expectTitle(page, 'Stones are still in hand.');
-    assert.equal(await page.locator('.message-rule').getAttribute('href'), '#/rules/6.2');
+    await until(() => page.locator('.message-rule').getAttribute('href'), '#/rules/6.2');
     await openGame(page, { ...TELO, turns: PLACED });
     await page.keyboard.press('/');
     for (const [text, words] of [['c1', 'No stone is left in hand'], ['c3-c2A', 'Telo knows no captures'], ['c3-c1', 'No line joins']]) {
       await page.locator('#type-turn').fill(text);
       await page.keyboard.press('Enter');
-      assert.match(await page.locator('#type-fault').innerText(), new RegExp(words));
+      await until(() => page.locator('#type-fault').innerText(), new RegExp(words));
     }
     clean(page);
   },
@@ -142,12 +137,12 @@ export const cases = {
     await page.keyboard.press('/');
     await page.locator('#type-turn').fill('1. b2 A1 2. b1 c1 3. b3 a2');
     await page.keyboard.press('Enter');
-    assert.match(await page.locator('#type-fault').innerText(), /^Number 6 of 6: a2 No turn can be made now/);
-    assert.deepEqual(await turnsPlayed(page), ['b2', 'a1', 'b1', 'c1', 'b3']);
-    assert.equal(await page.locator('.result h2').innerText(), 'White wins');
+    await until(() => page.locator('#type-fault').innerText(), /^Number 6 of 6: a2 No turn can be made now/);
+    await until(() => turnsPlayed(page), ['b2', 'a1', 'b1', 'c1', 'b3']);
+    await until(() => page.locator('.result h2').innerText(), 'White wins');
     await page.keyboard.press('Escape');
     await page.locator('.actions').getByRole('button', { name: 'Take back' }).click();
-    assert.deepEqual((await hands(page)).sort(), ['Black has one stone in hand', 'White has one stone in hand']);
+    await until(async () => (await hands(page)).sort(), ['Black has one stone in hand', 'White has one stone in hand']);
     clean(page);
   },
   'the game outlives a reload, with what is in hand': async (browser, address) => {
@@ -155,16 +150,16 @@ export const cases = {
     await tap(page, 'b2', 'a1', 'c3');
     await page.reload();
     await page.locator('.play .board').waitFor();
-    assert.deepEqual((await hands(page)).sort(), ['Black has 2 stones in hand', 'White has one stone in hand']);
-    assert.deepEqual(await turnsPlayed(page), ['b2', 'a1', 'c3']);
+    await until(async () => (await hands(page)).sort(), ['Black has 2 stones in hand', 'White has one stone in hand']);
+    await until(() => turnsPlayed(page), ['b2', 'a1', 'c3']);
     clean(page);
   },
   'a hint, and the engine’s opinion': async (browser, address) => {
     const page = await openPage(browser, address, { settings: { evaluation: true }, game: { setup: { variant: 'telo', mode: 'computer' } } });
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.message-hint').waitFor();
-    assert.equal(await page.locator('.message strong').innerText(), 'Hint: b2');
-    assert.equal(await page.locator('.board .b-best-disc').count(), 1);
+    await until(() => page.locator('.message strong').innerText(), 'Hint: b2');
+    await until(() => page.locator('.board .b-best-disc').count(), 1);
     await page.locator('.evaluation-row', { hasText: /White wins in 9 turns/ }).waitFor();
     clean(page);
   },
@@ -172,7 +167,7 @@ export const cases = {
     const page = await openPage(browser, address, { game: { setup: { variant: 'telo', mode: 'computer', human: 'black', level: 8 } } });
     await playOn(page, dice(6), (point) => point.click({ force: true }));
     await expectTitle(page, 'White wins');
-    assert.equal((await turnsPlayed(page)).length <= 9, true);
+    await until(async () => (await turnsPlayed(page)).length <= 9, true);
     clean(page);
   },
   'nothing moves from placing to moving to the end': async (browser, address) => {
@@ -183,14 +178,13 @@ export const cases = {
       for (const size of [[320, 568], [390, 844], [768, 1024], [844, 390], [1440, 900]]) {
         await resize(page, size);
         const name = size.join('×');
-        const now = await boxes(page);
-        assert.equal(now, places.get(name) ?? now, name);
-        places.set(name, now);
-        const inside = await page.locator('.board-tray, .board-slab').evaluateAll((parts) => parts.every((part) => {
+        if (places.has(name)) await until(() => boxes(page), places.get(name), name);
+        else places.set(name, await boxes(page));
+        const inside = () => page.locator('.board-tray, .board-slab').evaluateAll((parts) => parts.every((part) => {
           const box = part.getBoundingClientRect();
           return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
         }));
-        assert.equal(inside, true, `${name}: the trays are on the screen`);
+        await until(inside, true, `${name}: the trays are on the screen`);
       }
     }
   },

@@ -1,7 +1,6 @@
 /* Turns by pointer: a chain with a choice and an early stop, steps back, dragging, typing. */
 
-import assert from 'node:assert/strict';
-import { clean, expectTitle, openPage, rest, spot, tap, title, turnsPlayed } from './harness.mjs';
+import { clean, expectTitle, openPage, rest, spot, tap, title, turnsPlayed, until } from './harness.mjs';
 import { CHAIN } from './positions.mjs';
 
 const last = async (page) => (await turnsPlayed(page)).pop();
@@ -17,19 +16,18 @@ async function openChain(browser, address, options) {
 export const cases = {
   'a chain with a choice by its stone, and an early stop': async (browser, address) => {
     const page = await openChain(browser, address);
-    assert.equal(await page.locator('.board .b-A').count() > 0, true);
+    await until(async () => await page.locator('.board .b-A').count() > 0, true);
     await tap(page, 'd4');
-    assert.equal(await page.locator('.turn-draft').innerText(), 'i3-h4A-g3W-f4A-e4A');
+    await until(() => page.locator('.turn-draft').innerText(), 'i3-h4A-g3W-f4A-e4A');
     await page.getByRole('button', { name: /^Stop · 5 taken/ }).click();
-    assert.equal(await last(page), 'i3-h4A-g3W-f4A-e4A');
+    await until(() => last(page), 'i3-h4A-g3W-f4A-e4A');
     clean(page);
   },
   'a choice by its button': async (browser, address) => {
     const page = await openChain(browser, address);
     await page.getByRole('button', { name: 'Withdrawal 1' }).click();
     await rest(page);
-    const shown = [await last(page), ...(await page.locator('.turn-draft').allInnerTexts())].pop();
-    assert.equal(shown, 'i3-h4A-g3W-f4A-e4W');
+    await until(async () => [await last(page), ...(await page.locator('.turn-draft').allInnerTexts())].pop(), 'i3-h4A-g3W-f4A-e4W');
     clean(page);
   },
   'the first time it is said that going on is optional': async (browser, address) => {
@@ -43,7 +41,7 @@ export const cases = {
   'a tap on the moving stone stops': async (browser, address) => {
     const page = await openPage(browser, address, { game: { turns: CHAIN } });
     await tap(page, 'i3', 'h4', 'h4');
-    assert.equal(await last(page), 'i3-h4A');
+    await until(() => last(page), 'i3-h4A');
     clean(page);
   },
   'a step back, and the start of the turn': async (browser, address) => {
@@ -51,10 +49,10 @@ export const cases = {
     await page.getByRole('button', { name: 'Undo step' }).click();
     await expectTitle(page, 'Go on or stop');
     await page.getByRole('button', { name: 'Undo step' }).click();
-    assert.equal(await page.locator('.turn-draft').innerText(), 'i3-h4A-g3W');
+    await until(() => page.locator('.turn-draft').innerText(), 'i3-h4A-g3W');
     await page.getByRole('button', { name: 'View the start of the turn' }).click();
     await expectTitle(page, 'The board as your turn began');
-    assert.match(await spot(page, 'i3').getAttribute('aria-label'), /white stone/);
+    await until(() => spot(page, 'i3').getAttribute('aria-label'), /white stone/);
     clean(page);
   },
   'a stone dragged through a chain': async (browser, address) => {
@@ -65,13 +63,14 @@ export const cases = {
     };
     await page.mouse.move(...(await middle('i3')));
     await page.mouse.down();
-    for (const name of ['h4', 'g3']) {
+    // Held over a point the stone steps there.
+    for (const [name, draft] of [['h4', 'i3-h4A'], ['g3', 'i3-h4A-g3W']]) {
       await page.mouse.move(...(await middle(name)), { steps: 8 });
-      await page.waitForTimeout(250);
+      await until(() => page.locator('.turn-draft').innerText(), draft);
     }
     await page.mouse.up();
     await rest(page);
-    assert.equal(await page.locator('.turn-draft').innerText(), 'i3-h4A-g3W');
+    await until(() => page.locator('.turn-draft').innerText(), 'i3-h4A-g3W');
     clean(page);
   },
   'a turn that is typed: wrong, not legal, of two meanings, right': async (browser, address) => {
@@ -82,22 +81,22 @@ export const cases = {
     };
     await page.keyboard.press('/');
     await type('e2-?');
-    assert.equal(await page.locator('.type-marked mark').innerText(), '?');
+    await until(() => page.locator('.type-marked mark').innerText(), '?');
     await type('a1-a2');
-    assert.match(await page.locator('#type-fault').innerText(), /not empty|Must capture/);
+    await until(() => page.locator('#type-fault').innerText(), /not empty|Must capture/);
     await type('d3-e3');
-    assert.match(await page.locator('#type-fault').innerText(), /2 turns fit/);
+    await until(() => page.locator('#type-fault').innerText(), /2 turns fit/);
     await page.getByRole('button', { name: 'd3-e3W', exact: true }).click();
     await rest(page);
-    assert.equal(await last(page), 'd3-e3W');
+    await until(() => last(page), 'd3-e3W');
     clean(page);
   },
   'the five openings are named and can be played': async (browser, address) => {
     const page = await openPage(browser, address, { game: {} });
-    assert.deepEqual(await page.locator('.opening strong').allInnerTexts(), ['Vaki loha', 'Havanana', 'Havia', 'Fohy', 'Kobana']);
+    await until(() => page.locator('.opening strong').allInnerTexts(), ['Vaki loha', 'Havanana', 'Havia', 'Fohy', 'Kobana']);
     await page.locator('.opening', { hasText: 'Havia' }).click();
     await rest(page);
-    assert.equal(await page.locator('.panel-head h2').innerText(), 'Havia');
+    await until(() => page.locator('.panel-head h2').innerText(), 'Havia');
     clean(page);
   },
   'walking through the game and back': async (browser, address) => {
@@ -109,7 +108,7 @@ export const cases = {
     await page.locator('button.turn', { hasText: 'c3-d3W' }).click();
     await expectTitle(page, 'Turn 8 of 10');
     await page.getByRole('button', { name: 'Back to the game' }).click();
-    assert.match(await title(page), /White to move/);
+    await until(() => title(page), /White to move/);
     clean(page);
   },
 };

@@ -1,7 +1,7 @@
 /* Vela: offered after a decisive game, both phases, and the roles of the next game. */
 
 import assert from 'node:assert/strict';
-import { clean, eventually, expectTitle, listen, openGame, openPage, rest, tap, turnsPlayed } from './harness.mjs';
+import { clean, expectTitle, listen, openGame, openPage, rest, tap, turnsPlayed, until } from './harness.mjs';
 
 /** White takes Black's last stone with e1-e2A. */
 const LAST_STONE = '9/9/4B4/9/4W4 w 0 30';
@@ -21,51 +21,51 @@ async function resign(page) {
 export const cases = {
   'a pair against the computer: the winner gives, colours stay, the roles turn with the next winner': async (browser, address) => {
     const page = await openPage(browser, address, { game: { setup: { mode: 'computer', level: 4, position: LAST_STONE } } });
-    assert.match(await page.locator('.panel-rules').innerText(), /from a set-up position/);
+    await until(() => page.locator('.panel-rules').innerText(), /from a set-up position/);
     await tap(page, 'e1');
     await expectTitle(page, 'White wins');
-    assert.equal(await offer(page), 'Vela: you give stones first, down to five.');
+    await until(() => offer(page), 'Vela: you give stones first, down to five.');
     // Black begins: what is said of its turn comes soon after.
     const heard = await listen(page);
     await page.getByRole('button', { name: 'Vela rematch' }).click();
     await page.locator('.panel-phase').waitFor();
-    await eventually(async () => assert.equal((await heard()).includes('Vela, first phase. White gives, 17 stones left to give'), true));
-    assert.match(await page.locator('.panel-rules').innerText(), /^9×5 · vela: White gives/);
-    assert.match(await page.locator('.player-words').last().innerText(), /You\s+gives, 1[67] left · White/);
+    await until(async () => (await heard()).includes('Vela, first phase. White gives, 17 stones left to give'), true);
+    await until(() => page.locator('.panel-rules').innerText(), /^9×5 · vela: White gives/);
+    await until(() => page.locator('.player-words').last().innerText(), /You\s+gives, 1[67] left · White/);
     // Black takes and so begins.
     await page.locator('button.turn').first().waitFor();
     await rest(page);
-    assert.match(await phase(page), /Vela, first phase\s+White gives, 16 stones left to give/);
+    await until(() => phase(page), /Vela, first phase\s+White gives, 16 stones left to give/);
     await expectTitle(page, 'Your turn');
-    assert.equal(await page.locator('.message small').innerText(), '16 stones left to give. Step without taking.');
+    await until(() => page.locator('.message small').innerText(), '16 stones left to give. Step without taking.');
     await resign(page);
-    assert.equal(await page.locator('.result-rules').innerText(), 'vela: White gives');
-    assert.equal(await offer(page), 'Vela: level 4 gives stones first, down to five.');
+    await until(() => page.locator('.result-rules').innerText(), 'vela: White gives');
+    await until(() => offer(page), 'Vela: level 4 gives stones first, down to five.');
     await page.getByRole('button', { name: 'Vela rematch' }).click();
     await page.locator('.panel-phase').waitFor();
-    assert.match(await page.locator('.panel-rules').innerText(), /vela: Black gives/);
-    assert.match(await page.locator('.player-words').last().innerText(), /You\s+White · to move/);
+    await until(() => page.locator('.panel-rules').innerText(), /vela: Black gives/);
+    await until(() => page.locator('.player-words').last().innerText(), /You\s+White · to move/);
     clean(page);
   },
   'the second phase is reached, said and shown, and both capture': async (browser, address) => {
     const page = await openPage(browser, address, { game: { setup: { position: LAST_GIFT, gives: 'white' } } });
-    assert.match(await phase(page), /White gives, 1 stone left to give/);
+    await until(() => phase(page), /White gives, 1 stone left to give/);
     await tap(page, 'c3', 'c2');
     await expectTitle(page, 'White has five stones: from now on both capture');
-    assert.match(await said(page), /^Black c3 to c2, approach, takes one\. White has five stones/);
-    assert.equal(await page.locator('.panel-phase').count(), 0);
-    assert.equal(await page.locator('[data-point][aria-label*="can capture"]').count() > 0, true);
+    await until(() => said(page), /^Black c3 to c2, approach, takes one\. White has five stones/);
+    await until(() => page.locator('.panel-phase').count(), 0);
+    await until(async () => await page.locator('[data-point][aria-label*="can capture"]').count() > 0, true);
     await page.reload();
     await page.locator('.play .board').waitFor();
-    assert.deepEqual(await turnsPlayed(page), ['c3-c2A']);
+    await until(() => turnsPlayed(page), ['c3-c2A']);
     // After a draw the roles stay.
     await page.getByRole('button', { name: 'Draw' }).click();
     await page.getByRole('button', { name: 'We agree' }).click();
-    assert.equal(await offer(page), 'Vela: White gives stones first, down to five.');
+    await until(() => offer(page), 'Vela: White gives stones first, down to five.');
     await page.getByRole('button', { name: 'Vela rematch' }).click();
-    assert.match(await phase(page), /White gives, 17 stones left/);
+    await until(() => phase(page), /White gives, 17 stones left/);
     await resign(page);
-    assert.equal(await offer(page), 'Vela: White gives stones first, down to five.');
+    await until(() => offer(page), 'Vela: White gives stones first, down to five.');
     clean(page);
   },
   'the giver takes nothing and the taker one: in words, with the clause': async (browser, address) => {
@@ -76,17 +76,17 @@ export const cases = {
     };
     await page.keyboard.press('/');
     await type('d4-e3A-f4A');
-    assert.match(await page.locator('#type-fault').innerText(), /The taker takes one stone a turn/);
-    assert.equal(await page.locator('#type-fault a').getAttribute('href'), '#/rules/7.2');
+    await until(() => page.locator('#type-fault').innerText(), /The taker takes one stone a turn/);
+    await until(() => page.locator('#type-fault a').getAttribute('href'), '#/rules/7.2');
     await type('d4-e3A');
     await rest(page);
-    assert.deepEqual(await turnsPlayed(page), ['d4-e3A']);
-    assert.equal((await page.locator('.turns li').first().innerText()).replace(/\s+/g, ' '), '1 … d4-e3A', 'Black has begun');
+    await until(() => turnsPlayed(page), ['d4-e3A']);
+    await until(async () => (await page.locator('.turns li').first().innerText()).replace(/\s+/g, ' '), '1 … d4-e3A', 'Black has begun');
     await type('d3-d4A');
-    assert.match(await page.locator('#type-fault').innerText(), /The giver takes nothing/);
+    await until(() => page.locator('#type-fault').innerText(), /The giver takes nothing/);
     await type('d3-d4');
     await rest(page);
-    assert.deepEqual(await turnsPlayed(page), ['d4-e3A', 'd3-d4']);
+    await until(() => turnsPlayed(page), ['d4-e3A', 'd3-d4']);
     clean(page);
   },
   'among the rule options, and only where it is played': async (browser, address) => {
@@ -95,19 +95,19 @@ export const cases = {
     await card.locator('summary').click();
     await card.getByLabel('Vela, the handicap game').selectOption('black');
     const warning = card.getByText('The giver can leave the taker without a turn');
-    assert.equal(await warning.count(), 0);
+    await until(() => warning.count(), 0);
     await card.getByLabel('First turn in vela').selectOption('giver');
     await warning.waitFor();
     await card.locator('.choices-boards .choice', { hasText: 'Telo' }).click();
-    assert.equal(await card.getByLabel('Vela, the handicap game').count(), 0);
+    await until(() => card.getByLabel('Vela, the handicap game').count(), 0);
     await card.getByText('Telo has no captures').waitFor();
     await page.getByRole('button', { name: 'Start game' }).first().click();
-    assert.match(await page.locator('.panel-rules').innerText(), /3×3 telo · standard rules/);
+    await until(() => page.locator('.panel-rules').innerText(), /3×3 telo · standard rules/);
     await page.goto(`${address}#/`);
     await card.locator('.choices-boards .choice').nth(1).click();
     await page.getByRole('button', { name: 'Start game' }).first().click();
     await page.locator('.panel-phase').waitFor();
-    assert.match(await page.locator('.panel-rules').innerText(), /^5×5 · vela: Black gives · the giver begins/);
+    await until(() => page.locator('.panel-rules').innerText(), /^5×5 · vela: Black gives · the giver begins/);
     await page.locator('button.turn').first().waitFor();
     clean(page);
   },
@@ -116,7 +116,7 @@ export const cases = {
       const page = await openPage(browser, address, { game: { setup: { rules: 'vela=white' } }, width, height });
       const told = width === 320 ? await page.locator('.rail-player').last().getAttribute('aria-label') : await page.locator('.player-words').last().innerText();
       assert.match(told, /gives, 17 left/);
-      assert.equal(await page.locator('.message small').innerText(), 'vela: White gives');
+      await until(() => page.locator('.message small').innerText(), 'vela: White gives');
       await openGame(page, { word: { kind: 'resign', loser: 'black' } });
       await page.getByRole('button', { name: 'Vela', exact: true }).click();
       await expectTitle(page, 'Black to move');
