@@ -73,7 +73,7 @@ void party_player(Party *party, const char *id, const char *kind, const char *na
     do {                                                                                           \
         for (uint64_t begin_ns = uv_hrtime(); !(what);) {                                          \
             party_step(party);                                                                     \
-            if (uv_hrtime() - begin_ns > UINT64_C(20000000000)) {                                  \
+            if (uv_hrtime() - begin_ns > UINT64_C(60000000000)) {                                  \
                 fail_msg("never came: %s", #what);                                                 \
             }                                                                                      \
         }                                                                                          \

@@ -870,7 +870,7 @@ class Stopping(unittest.TestCase):
             while not isinstance(tell, tuple):
                 last, tell = tell, client.receive()
             self.assertEqual((last["is"], last["reason"], tell), ("bye", "draining", ("closed", 1001)))
-        self.assertEqual(server.process.wait(timeout=5), 0)
+        self.assertEqual(server.process.wait(timeout=PATIENCE_S), 0)
         server.process.communicate()
         api.server = server = self.start()
         events = api.api("GET", f"/games/{game}/events").json["events"]
@@ -887,7 +887,8 @@ class Stopping(unittest.TestCase):
         begin = time.monotonic()
         server.process.send_signal(signal.SIGTERM)
         self.assertEqual(server.process.wait(timeout=PATIENCE_S), 0)
-        self.assertLess(time.monotonic() - begin, 5)
+        # Five on a machine that has nothing else to do; without the limit it would be for ever.
+        self.assertLess(time.monotonic() - begin, 20)
         server.process.communicate()
         for connection in half + [client.connection for client in clients]:
             connection.close()

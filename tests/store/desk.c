@@ -6,7 +6,7 @@
 
 static bool postgres;
 
-enum { PLACES_MAX = 64, PATIENCE_MS = 20000 };
+enum { PLACES_MAX = 64, PATIENCE_MS = 60000 };
 
 static char places[PLACES_MAX][512];
 static unsigned place_count;
