@@ -21,6 +21,7 @@ const LOADERS: Readonly<Partial<Record<DialogName, () => Promise<FunctionCompone
   settings: () => import('./pages/Settings').then((module) => module.SettingsDialog),
   language: () => import('./pages/Settings').then((module) => module.LanguageDialog),
   keys: () => import('./pages/Keys').then((module) => module.KeysDialog),
+  promise: () => import('./perfect/PromiseDialog').then((module) => module.PromiseDialog),
   share: () => import('./records/ShareGame').then((module) => module.ShareGame),
 };
 

@@ -1,7 +1,7 @@
 /* Where the page begins: settings, language, the core, the kept game, the picture. */
 
 import { render } from 'preact';
-import type { Engine, TableSource } from '../core/types';
+import type { Engine, ProofSource, TableSource } from '../core/types';
 import { currentLanguage, loadLanguage, t } from '../i18n';
 import type { Language } from '../i18n/language';
 import { chooseLanguage } from '../i18n/language';
@@ -98,12 +98,14 @@ async function start(): Promise<void> {
 }
 
 function makeSession(rules: Awaited<ReturnType<typeof loadRules>>, say: (text: string) => void): Session {
-  let started: (Engine & TableSource) | null = null;
-  const engine = (): Engine & TableSource => (started ??= startEngine());
+  let started: (Engine & TableSource & ProofSource) | null = null;
+  const engine = (): Engine & TableSource & ProofSource => (started ??= startEngine());
   const session = new Session({
     rules,
     engine,
     tables: engine,
+    proofs: engine,
+    perfection: (playing) => import('./perfect/keeper').then(({ keeperOf }) => keeperOf(playing)),
     fetchBook: loadBook,
     store: gameStore,
     say,

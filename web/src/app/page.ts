@@ -7,7 +7,7 @@ import type { Online } from './online';
 import type { Session } from './session';
 import type { Settings, SettingsStore } from './store/settings';
 
-export type DialogName = 'settings' | 'language' | 'replace' | 'resign' | 'draw' | 'new-game' | 'type' | 'drawer' | 'keys' | 'review' | 'share' | 'share-position' | 'say' | 'invite' | 'abort' | 'report';
+export type DialogName = 'settings' | 'language' | 'replace' | 'resign' | 'draw' | 'new-game' | 'type' | 'drawer' | 'keys' | 'review' | 'share' | 'share-position' | 'say' | 'invite' | 'abort' | 'report' | 'promise';
 
 /** The core while it loads: nothing yet, a session, or the reason why there is none. */
 export type CoreState =

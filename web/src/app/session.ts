@@ -1,6 +1,6 @@
 /* The running game: holds the state machine, carries out what it asks for and tells the page of changes. */
 
-import type { Engine, Job, Line, Report, Rules, Side, TableSource } from '../core/types';
+import type { Engine, Job, Line, ProofSource, Report, Rules, Side, TableSource } from '../core/types';
 import { CoreError } from '../core/types';
 import { t } from '../i18n';
 import { advance } from './game/advance';
@@ -19,6 +19,7 @@ import type { Effect, GameState, Sound, Word } from './game/state';
 import { canAct, isComputersTurn, isOver, isTelo, openGame } from './game/state';
 import { sayTurn, velaPhase } from './game/words';
 import { Bookshelf, type Fetch } from './explorer/bookshelf';
+import type { Standing as PromiseStanding } from './perfect/keeper';
 import type { Standing } from './truth/finder';
 import type { GameStore, SavedGame } from './store/saved';
 import type { IconName } from './ui/Icon';
@@ -29,6 +30,10 @@ export interface Services {
   readonly engine: () => Engine;
   /** The endgame tables that travel with the page. */
   readonly tables?: () => TableSource;
+  /** And what is proved. */
+  readonly proofs?: () => ProofSource;
+  /** Brings what plays by it, when that is first wanted. */
+  readonly perfection?: (session: Session) => Promise<Perfection>;
   /** Brings the book of openings when it is first wanted. */
   readonly fetchBook?: Fetch;
   readonly store: GameStore;
@@ -100,6 +105,12 @@ export interface Exercise {
   readonly reply?: (state: GameState) => Promise<string | null>;
 }
 
+/** Plays by what is proved. */
+export interface Perfection {
+  /** The turn that keeps the computer's promise; null: as the level plays. */
+  reply(state: GameState): Promise<string | null>;
+}
+
 /** No tables are built of more. */
 export const TABLE_STONES = 12;
 
@@ -127,9 +138,14 @@ export class Session {
   reviewed: Reviewed | null = null;
   /** Where somebody asks the tables. */
   truth: TruthNow | null = null;
+  /** How the computer's promise stands, in a game in which it is wanted. */
+  standing: PromiseStanding | null = null;
   /** Asks those that travel with the page. */
   readonly tables: TableSource = {
     truths: (setup) => this.services.tables?.().truths(setup) ?? Promise.resolve(null),
+  };
+  readonly proofs: ProofSource = {
+    promises: (setup) => this.services.proofs?.().promises(setup) ?? Promise.resolve(null),
   };
   private trying: Exercise | null = null;
   /** The machine is needed for more than this position. */
@@ -211,6 +227,25 @@ export class Session {
     this.tell();
   }
 
+  setStanding(standing: PromiseStanding): void {
+    this.standing = standing;
+    this.tell();
+  }
+
+  /** Whether the computer is to play by what is proved, from its next turn on. */
+  setPerfect(on: boolean): void {
+    if (!this.current) return;
+    const { perfect: _, ...setup } = this.current.setup;
+    this.current = { ...this.current, setup: on ? { ...setup, perfect: true } : setup };
+    this.standing = null;
+    this.save();
+    this.tell();
+  }
+
+  say(text: string): void {
+    this.services.say(text);
+  }
+
   setReviewed(reviewed: Reviewed | null): void {
     this.reviewed = reviewed;
     this.tell();
@@ -268,6 +303,7 @@ export class Session {
     this.analysed = null;
     this.reviewed = null;
     this.trying = null;
+    this.standing = null;
   }
 
   dispatch(event: Event): void {
@@ -420,7 +456,7 @@ export class Session {
     };
   }
 
-  private search(job: Job, onReport?: (report: Report) => void): ReturnType<Engine['search']> {
+  search(job: Job, onReport?: (report: Report) => void): ReturnType<Engine['search']> {
     this.engineUsed = true;
     return this.services.engine().search(job, onReport);
   }
@@ -428,11 +464,17 @@ export class Session {
   /** From the book where the level has read it, else thought out. */
   private async reply(state: GameState, level: number, seed: number): Promise<string> {
     const job = this.job(state);
-    const told = this.trying?.reply ? await this.trying.reply(state) : null;
+    const told = this.trying?.reply ? await this.trying.reply(state) : state.setup.perfect ? await this.keep(state) : null;
     if (this.current?.request !== state.request) throw new DOMException('nobody waits for it any more', 'AbortError');
     if (told !== null) return told;
     const known = this.books.consults(job.setup, job.turns, level) ? await this.books.reply(job.setup, job.turns, level, seed) : null;
     return known ?? (await this.search({ ...job, level, seed })).turn;
+  }
+
+  /** A turn that keeps the promise; null where that cannot be had. */
+  private async keep(state: GameState): Promise<string | null> {
+    const player = await this.services.perfection?.(this).catch(() => null);
+    return player ? player.reply(state) : null;
   }
 
   private async think(state: GameState, request: number): Promise<void> {

@@ -1,7 +1,7 @@
 /* The page's side of the engine: one job runs, at most one waits. */
 
 import type { Addresses, FromWorker, Line, ToWorker } from './messages';
-import { CoreError, type Answer, type Engine, type Job, type Report, type Setup, type TableSource, type Truths } from './types';
+import { CoreError, type Answer, type Engine, type Job, type Promises, type ProofSource, type Report, type Setup, type TableSource, type Truths } from './types';
 
 /** A worker, as far as it is needed here. */
 export interface EngineWorker extends Line<FromWorker, ToWorker> {
@@ -17,9 +17,9 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** A question to the tables that waits for its answer. */
+/** A question to tables or certificates that waits for its answer. */
 interface Asked {
-  resolve(truths: Truths | null): void;
+  resolve(told: unknown): void;
   reject(error: Error): void;
 }
 
@@ -27,13 +27,14 @@ interface Asked {
 export interface Files {
   readonly networks?: Addresses;
   readonly tables?: Addresses;
+  readonly proofs?: Addresses;
 }
 
 const MOST_CRASHES = 2; // one after the other, without an answer between them
 
 const aborted = (why: string): Error => new DOMException(why, 'AbortError');
 
-export class WorkerEngine implements Engine, TableSource {
+export class WorkerEngine implements Engine, TableSource, ProofSource {
   private worker: EngineWorker | undefined;
   private running: Pending | undefined;
   private waiting: Pending | undefined;
@@ -64,6 +65,14 @@ export class WorkerEngine implements Engine, TableSource {
   }
 
   truths(setup: Setup): Promise<Truths | null> {
+    return this.ask('ask', setup);
+  }
+
+  promises(setup: Setup): Promise<Promises | null> {
+    return this.ask('ask-promises', setup);
+  }
+
+  private ask<T>(type: 'ask' | 'ask-promises', setup: Setup): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.closed || this.crashes >= MOST_CRASHES) {
         reject(this.closed ? aborted('the engine is closed') : new Error('the engine has crashed again and again'));
@@ -71,8 +80,8 @@ export class WorkerEngine implements Engine, TableSource {
       }
       this.worker ??= this.start();
       this.jobs += 1;
-      this.asked.set(this.jobs, { resolve, reject });
-      this.tell({ type: 'ask', id: this.jobs, setup });
+      this.asked.set(this.jobs, { resolve: resolve as Asked['resolve'], reject });
+      this.tell({ type, id: this.jobs, setup });
     });
   }
 
@@ -121,8 +130,8 @@ export class WorkerEngine implements Engine, TableSource {
       event.preventDefault?.();
       if (worker === this.worker) this.lose(true, event.message || 'its script failed');
     };
-    const { networks = {}, tables = {} } = this.files;
-    worker.postMessage({ type: 'load', source: this.source, networks, tables });
+    const { networks = {}, tables = {}, proofs = {} } = this.files;
+    worker.postMessage({ type: 'load', source: this.source, networks, tables, proofs });
     return worker;
   }
 
@@ -131,8 +140,8 @@ export class WorkerEngine implements Engine, TableSource {
       this.lose(message.type === 'broken', message.message);
       return;
     }
-    if (message.type === 'truths' || message.type === 'untold') {
-      this.hearTruths(message);
+    if (message.type === 'truths' || message.type === 'promises' || message.type === 'untold') {
+      this.hearTold(message);
       return;
     }
     const pending = this.running;
@@ -147,10 +156,11 @@ export class WorkerEngine implements Engine, TableSource {
     this.next();
   }
 
-  private hearTruths(message: FromWorker & { type: 'truths' | 'untold' }): void {
+  private hearTold(message: FromWorker & { type: 'truths' | 'promises' | 'untold' }): void {
     const asked = this.asked.get(message.id);
     this.asked.delete(message.id);
     if (message.type === 'truths') asked?.resolve(message.truths);
+    else if (message.type === 'promises') asked?.resolve(message.promises);
     else asked?.reject(new Error(message.message));
   }
 

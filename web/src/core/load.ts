@@ -35,10 +35,12 @@ export interface Exports {
   tables_room(length: number): number;
   tables_add(): number;
   truths(length: number): number;
+  proof_add(length: number): number;
+  promise(length: number): number;
   engine_new(hashBytes: number): number;
   engine_network(length: number): number;
   engine_clear(): void;
-  engine_begin(level: number, seed: number, nodes: number, budgetMs: number, depth: number, lines: number): number;
+  engine_begin(level: number, seed: number, nodes: number, budgetMs: number, depth: number, lines: number, perfect?: number): number;
   engine_run(slice: number): number;
   engine_report(answer: number): number;
 }

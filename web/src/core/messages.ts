@@ -1,17 +1,18 @@
 /* What the page and the engine's worker say to each other. Jobs are numbered upwards. */
 
-import type { Answer, Job, Report, Setup, Truths } from './types';
+import type { Answer, Job, Promises, Report, Setup, Truths } from './types';
 
 /** 'tsivy' → where its file is. */
 export type Addresses = Readonly<Record<string, string>>;
 
 export type ToWorker =
-  /** First of all: where the wasm module is, and by board the network to judge with and the endgame tables. */
-  | { readonly type: 'load'; readonly source: string | BufferSource; readonly networks: Addresses; readonly tables: Addresses }
+  /** First of all: where the wasm module is, and by board the network to judge with, the endgame tables and what is
+   * proved. */
+  | { readonly type: 'load'; readonly source: string | BufferSource; readonly networks: Addresses; readonly tables: Addresses; readonly proofs?: Addresses }
   | { readonly type: 'search'; readonly id: number; readonly job: Job; readonly reports: boolean }
   | { readonly type: 'stop'; readonly id: number }
-  /** What the tables know; asked and answered while a search runs, too. */
-  | { readonly type: 'ask'; readonly id: number; readonly setup: Setup }
+  /** What the tables know, or what is promised; asked and answered while a search runs, too. */
+  | { readonly type: 'ask' | 'ask-promises'; readonly id: number; readonly setup: Setup }
   | { readonly type: 'close' };
 
 export type FromWorker =
@@ -20,7 +21,8 @@ export type FromWorker =
   /** The job makes no sense: the core's own sentence. */
   | { readonly type: 'refused'; readonly id: number; readonly message: string }
   | { readonly type: 'truths'; readonly id: number; readonly truths: Truths | null }
-  /** The tables, or the module, did not arrive. */
+  | { readonly type: 'promises'; readonly id: number; readonly promises: Promises | null }
+  /** The tables, the certificate or the module did not arrive. */
   | { readonly type: 'untold'; readonly id: number; readonly message: string }
   /** The module did not arrive, as without a network. */
   | { readonly type: 'absent'; readonly message: string }

@@ -4,6 +4,7 @@ import { Endgames } from './endgames';
 import { loadCore, type Core } from './load';
 import type { FromWorker, Line, ToWorker } from './messages';
 import { Networks, type FetchBytes } from './networks';
+import { Proofs } from './proofs';
 import { openGame } from './rules';
 import { CoreError, type Answer, type Job, type Report, type Setup } from './types';
 
@@ -69,6 +70,7 @@ function begin(core: Core, job: Job): void {
       job.budgetMs ?? 0,
       job.depth ?? 0,
       job.lines ?? 1,
+      job.perfect ? 1 : 0,
     ),
   );
 }
@@ -78,6 +80,7 @@ export function serveEngine(line: Line<ToWorker, FromWorker>, pause: Pause = new
   const slices = new Slices();
   let networks = new Networks({}, fetchBytes);
   let endgames = new Endgames({}, fetchBytes);
+  let proofs = new Proofs({}, endgames, fetchBytes);
   let core: Promise<Core> | undefined;
   let stopped = 0; // every job up to this number
 
@@ -121,11 +124,12 @@ export function serveEngine(line: Line<ToWorker, FromWorker>, pause: Pause = new
     }
   }
 
-  async function ask(id: number, setup: Setup): Promise<void> {
+  async function ask(type: 'ask' | 'ask-promises', id: number, setup: Setup): Promise<void> {
     try {
       const loaded = await core;
       if (!loaded) throw new Error('nobody has told where the core is');
-      line.postMessage({ type: 'truths', id, truths: await endgames.look(loaded, setup) });
+      if (type === 'ask') line.postMessage({ type: 'truths', id, truths: await endgames.look(loaded, setup) });
+      else line.postMessage({ type: 'promises', id, promises: await proofs.look(loaded, setup) });
     } catch (error) {
       line.postMessage({ type: 'untold', id, message: String(error instanceof Error ? error.message : error) });
     }
@@ -135,12 +139,13 @@ export function serveEngine(line: Line<ToWorker, FromWorker>, pause: Pause = new
     if (data.type === 'load') {
       networks = new Networks(data.networks, fetchBytes);
       endgames = new Endgames(data.tables, fetchBytes);
+      proofs = new Proofs(data.proofs ?? {}, endgames, fetchBytes);
       core = loadCore(data.source);
       core.catch(() => undefined); // told by the first search
     } else if (data.type === 'search') {
       void search(data.id, data.job, data.reports);
-    } else if (data.type === 'ask') {
-      void ask(data.id, data.setup);
+    } else if (data.type === 'ask' || data.type === 'ask-promises') {
+      void ask(data.type, data.id, data.setup);
     } else if (data.type === 'stop') {
       stopped = Math.max(stopped, data.id);
     } else {

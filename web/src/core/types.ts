@@ -228,6 +228,8 @@ export interface Job {
   readonly budgetMs?: number;
   readonly depth?: number;
   readonly lines?: number;
+  /** Only turns that keep the best of what is proved (fan_engine_set_proof of the core); of levels with the highest alone. */
+  readonly perfect?: boolean;
 }
 
 export interface Line {
@@ -251,6 +253,8 @@ export interface Report {
 export interface Answer extends Report {
   /** The turn to play, canonical. */
   readonly turn: string;
+  /** What it keeps; 'none' unless the job was a perfect one. */
+  readonly promise?: Promised;
   /** stop() ended it early. */
   readonly stopped: boolean;
 }
@@ -284,6 +288,18 @@ export interface Truths extends Truth {
 export interface TableSource {
   /** Null where they do not know the position. Rejects where they do not arrive. */
   truths(setup: Setup): Promise<Truths | null>;
+}
+
+/** What a side can hold, whatever the other does, by proof: nothing is known; it does not lose; it wins, draw rules aside. */
+export type Promised = 'none' | 'hold' | 'win';
+
+export type Promises = Readonly<Record<Side, Promised>>;
+
+/** Certificates that travel with the page. */
+export interface ProofSource {
+  /** What is promised in a position; null where nothing is proved of its board under its rules. Rejects where the
+   * certificate, or the tables it leans on, do not arrive. */
+  promises(setup: Setup): Promise<Promises | null>;
 }
 
 /** The search in its worker. One job runs and at most one waits: a new job stops the running one and

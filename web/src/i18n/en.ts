@@ -25,6 +25,7 @@ export const en = {
   'nav.lobby': 'Lobby',
   'nav.your-turn': n('{n} game waits for you', '{n} games wait for you'),
   'nav.account': 'Account',
+  'nav.perfect': 'Perfect play',
   'nav.rules': 'Rules',
 
   'core.loading': 'Loading the game',

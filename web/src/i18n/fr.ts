@@ -25,6 +25,7 @@ export const fr: Catalogue = {
   'nav.lobby': 'Salon',
   'nav.your-turn': n('{n} partie vous attend', '{n} parties vous attendent'),
   'nav.account': 'Compte',
+  'nav.perfect': 'Jeu parfait',
   'nav.rules': 'Règles',
 
   'core.loading': 'Chargement du jeu',

@@ -26,6 +26,7 @@ export const mg: Catalogue = {
   'nav.lobby': 'Efitrano',
   'nav.your-turn': n('lalao {n} miandry anao'),
   'nav.account': 'Kaonty',
+  'nav.perfect': 'Lalao tonga lafatra',
   'nav.rules': 'Fitsipika',
 
   'core.loading': 'Alaina ny lalao',

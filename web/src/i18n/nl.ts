@@ -25,6 +25,7 @@ export const nl: Catalogue = {
   'nav.lobby': 'Lobby',
   'nav.your-turn': n('{n} partij wacht op je', '{n} partijen wachten op je'),
   'nav.account': 'Account',
+  'nav.perfect': 'Perfect spel',
   'nav.rules': 'Regels',
 
   'core.loading': 'Het spel wordt geladen',

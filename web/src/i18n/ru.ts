@@ -25,6 +25,7 @@ export const ru: Catalogue = {
   'nav.lobby': 'Лобби',
   'nav.your-turn': n('вас ждёт {n} партия', 'вас ждут {n} партии', 'вас ждут {n} партий'),
   'nav.account': 'Учётная запись',
+  'nav.perfect': 'Безупречная игра',
   'nav.rules': 'Правила',
 
   'core.loading': 'Игра загружается',

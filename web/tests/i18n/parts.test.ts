@@ -15,6 +15,7 @@ type Words = Readonly<Record<string, string | Plural>>;
 const PARTS: Readonly<Record<string, (language: Language) => Promise<Words>>> = {
   lobby: async (language) => ((await import(`../../src/i18n/lobby.${language}.ts`)) as { words: Words }).words,
   net: async (language) => ((await import(`../../src/i18n/net.${language}.ts`)) as { words: Words }).words,
+  perfect: async (language) => ((await import(`../../src/i18n/perfect.${language}.ts`)) as { words: Words }).words,
   refused: async (language) => ((await import(`../../src/i18n/refused.${language}.ts`)) as { words: Words }).words,
 };
 

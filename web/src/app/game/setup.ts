@@ -42,6 +42,8 @@ export interface GameSetup {
   readonly drill?: string;
   /** 1 to 8; only against the computer. */
   readonly level: number;
+  /** A mode of the highest level: it plays by what is proved, where something is. */
+  readonly perfect?: true;
   /** The person's side against the computer or over the net. */
   readonly human: Side;
   /** Over the net: nobody here makes turns, neither side's. */

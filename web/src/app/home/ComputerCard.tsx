@@ -1,11 +1,13 @@
 /* Play the computer: board, level, stones, rules. */
 
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Key } from '../../i18n';
 import { t } from '../../i18n';
 import type { Side } from '../../core/types';
 import type { GameSetup } from '../game/setup';
 import { LEVELS } from '../game/setup';
+import { mayBePerfect, PerfectSlot } from '../perfect/PerfectSlot';
 import type { Stones } from '../store/settings';
 import { Choices } from '../ui/Choices';
 import { Star } from '../ui/Star';
@@ -22,11 +24,14 @@ export function levelWord(level: number): string {
 }
 
 export function ComputerCard({ settings, change, ready, begin }: CardProps & { begin: (setup: Omit<GameSetup, 'seed'>) => void }): VNode {
+  const [offered, setOffered] = useState(true);
+  const rules = rulesFor(settings);
   const start = (): void => {
     const lot: Side = Math.random() < 0.5 ? 'white' : 'black';
     const human = settings.stones === 'lot' ? lot : settings.stones;
     const { variant, level } = settings;
-    begin({ mode: 'computer', variant, rules: rulesFor(settings), level, human, facing: 'fixed', clock: 'none' });
+    const perfect = settings.perfect && offered && mayBePerfect(settings);
+    begin({ mode: 'computer', variant, rules, level, human, facing: 'fixed', clock: 'none', ...(perfect ? { perfect } : {}) });
   };
   return (
     <section class="card card-computer" aria-labelledby="computer-title">
@@ -50,6 +55,8 @@ export function ComputerCard({ settings, change, ready, begin }: CardProps & { b
           ),
         }))}
       />
+      <PerfectSlot level={settings.level} variant={settings.variant} rules={rules} on={settings.perfect}
+        onChange={(perfect) => change({ perfect })} onOffer={setOffered} />
       <div class="card-foot">
         <Choices
           legend={t('home.stones')}

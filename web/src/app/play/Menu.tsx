@@ -5,6 +5,7 @@ import { t } from '../../i18n';
 import type { GameState } from '../game/state';
 import { isOver } from '../game/state';
 import { usePage } from '../page';
+import { mayBePerfect } from '../perfect/PerfectSlot';
 import { ADDRESS, goTo } from '../router';
 import type { Session } from '../session';
 import type { IconName } from '../ui/Icon';
@@ -24,6 +25,7 @@ export function Menu({ state, leave }: Props): VNode {
     <nav class="menu" aria-label={t('menu')}>
       <MenuItem icon="home" label={t('nav.home')} onClick={leave} />
       {!isOver(state) && !analysis && state.setup.drill === undefined && <MenuItem icon="half" label={t('action.draw')} onClick={() => page.open('draw')} />}
+      {mayPromise(state) && <MenuItem icon="shield" label={t('nav.perfect')} onClick={() => page.open('promise')} />}
       <MenuItem icon="keyboard" label={t('type.title')} onClick={() => page.open('type')} />
       <MenuItem icon="send" label={t('share.title')} onClick={() => page.open('share')} />
       <MenuItem icon="shelf" label={t('nav.games')} onClick={() => { page.open(null); goTo(ADDRESS.games); }} />
@@ -31,6 +33,11 @@ export function Menu({ state, leave }: Props): VNode {
       <MenuItem icon="gear" label={t('settings')} onClick={() => page.open('settings')} />
     </nav>
   );
+}
+
+/** A mode of the computer's highest level. */
+function mayPromise({ setup }: GameState): boolean {
+  return setup.mode === 'computer' && setup.drill === undefined && mayBePerfect(setup);
 }
 
 export function MenuItem({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }): VNode {

@@ -9,6 +9,7 @@ import { otherSide } from '../game/setup';
 import type { GameState } from '../game/state';
 import { isOver, isTelo, stonesInHand } from '../game/state';
 import { SIDE_KEY } from '../game/words';
+import { PromiseSlot } from '../perfect/PromiseSlot';
 import type { Session } from '../session';
 import { IconButton } from '../ui/TopBar';
 import { Star } from '../ui/Star';
@@ -74,7 +75,7 @@ export function PlayerRow({ session, state, side, menu }: Props): VNode {
   ];
   const moving = !isOver(state) && state.view.side === side;
   return (
-    <section class={`player${moving ? ' player-moving' : ''}${session.clock ? ' player-timed' : ''}`} aria-label={playerName(state, side)}>
+    <section class={`player${moving ? ' player-moving' : ''}${computer && state.setup.perfect ? ' player-promising' : ''}${session.clock ? ' player-timed' : ''}`} aria-label={playerName(state, side)}>
       {menu && <IconButton icon="menu" label={t('menu')} onClick={menu} />}
       <span class="player-tile">
         {computer ? <Star filled={state.setup.level} size={30} /> : <StoneIcon side={side} size={26} />}
@@ -83,6 +84,7 @@ export function PlayerRow({ session, state, side, menu }: Props): VNode {
         <strong dir="auto">{playerName(state, side)}</strong>
         <small>{parts.filter((part) => part !== '').join(' · ')}</small>
       </span>
+      {computer && <PromiseSlot session={session} state={state} />}
       {isTelo(state.view) ? (
         <span class="player-taken">
           <small>{t('player.in-hand', { n: handNow(session, state, side) })}</small>

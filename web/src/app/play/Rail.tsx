@@ -6,6 +6,7 @@ import { t } from '../../i18n';
 import { otherSide } from '../game/setup';
 import type { GameState } from '../game/state';
 import { isOver, isTelo } from '../game/state';
+import { PromiseSlot } from '../perfect/PromiseSlot';
 import type { Session } from '../session';
 import { IconButton } from '../ui/TopBar';
 import { Star } from '../ui/Star';
@@ -57,7 +58,7 @@ function RailPlayer({ session, state, side }: { session: Session; state: GameSta
   return (
     <div class={`rail-player${moving ? ' rail-player-moving' : ''}`} role="group" aria-label={told.filter((part) => part !== '').join(', ')}>
       <ClockFace session={session} side={side} />
-      {isComputer(state, side) ? <Star filled={state.setup.level} size={24} /> : <StoneIcon side={side} size={22} />}
+      {isComputer(state, side) ? <PromiseSlot session={session} state={state}><Star filled={state.setup.level} size={24} /></PromiseSlot> : <StoneIcon side={side} size={22} />}
       {!telo && (
         <span class="rail-taken">
           <StoneIcon side={otherSide(side)} size={13} /> {taken}

@@ -62,6 +62,6 @@ export function analyse(session: Session): void {
   if (!state) return;
   const turns = [...state.turns, ...state.later].map((turn) => turn.text);
   const you = state.setup.mode === 'computer' ? { you: state.setup.human } : {};
-  const { drill: _, ...setup } = state.setup;
+  const { drill: _, perfect: __, ...setup } = state.setup;
   session.begin({ ...setup, ...you, mode: 'analysis', clock: 'none', facing: 'fixed' }, state.taught, turns);
 }

@@ -86,7 +86,7 @@ export function readSetup(value: unknown): GameSetup | null {
   if (typeof value !== 'object' || value === null) return null;
   const found = value as Record<string, unknown>;
   const variant = readVariant(found['variant'], found['board']);
-  const { mode, rules, position, gives, names, you, drill, level, human, facing, seed, clock = 'none' } = found;
+  const { mode, rules, position, gives, names, you, drill, level, perfect, human, facing, seed, clock = 'none' } = found;
   if (!variant || (mode !== 'computer' && mode !== 'friend' && mode !== 'analysis')) return null;
   if (position !== undefined && (typeof position !== 'string' || position.length > POSITION_LENGTH_MAX)) return null;
   if (gives !== undefined && !isSide(gives)) return null;
@@ -95,6 +95,7 @@ export function readSetup(value: unknown): GameSetup | null {
   if (drill !== undefined && (typeof drill !== 'string' || drill.length > DRILL_LENGTH_MAX || mode !== 'computer')) return null;
   if (typeof rules !== 'string' || !readRules(rules)) return null;
   if (typeof level !== 'number' || !Number.isInteger(level) || level < 1 || level > LEVELS) return null;
+  if (perfect !== undefined && (perfect !== true || level !== LEVELS || mode !== 'computer')) return null;
   if (!isSide(human)) return null;
   if (facing !== 'fixed' && facing !== 'turns' && facing !== 'faces') return null;
   if (typeof seed !== 'number' || !Number.isSafeInteger(seed) || seed < 0) return null;
@@ -104,7 +105,7 @@ export function readSetup(value: unknown): GameSetup | null {
     mode, variant, rules, level, human, facing, seed, clock: clockName,
     ...(position === undefined ? {} : { position }), ...(gives === undefined ? {} : { gives }),
     ...(names === undefined ? {} : { names }), ...(you === undefined ? {} : { you }),
-    ...(drill === undefined ? {} : { drill }),
+    ...(drill === undefined ? {} : { drill }), ...(perfect === undefined ? {} : { perfect }),
   };
 }
 

@@ -33,6 +33,8 @@ export interface Settings {
   readonly taught: boolean;
   readonly variant: Variant;
   readonly level: number;
+  /** At the highest level: by what is proved. */
+  readonly perfect: boolean;
   readonly stones: Stones;
   readonly facing: Facing;
   readonly clock: ClockName;
@@ -62,6 +64,7 @@ export const DEFAULT_SETTINGS: Settings = {
   taught: false,
   variant: 'tsivy',
   level: 1,
+  perfect: false,
   stones: 'white',
   facing: 'fixed',
   clock: 'none',
@@ -97,6 +100,7 @@ export function readSettings(text: string | null): Settings {
     taught: flag(found['taught'], d.taught),
     variant: oneOf<Variant>(readVariant(found['variant'], found['board']), VARIANTS, d.variant),
     level: oneOf(found['level'], levels, d.level),
+    perfect: flag(found['perfect'], d.perfect),
     stones: oneOf<Stones>(found['stones'], ['white', 'black', 'lot'], d.stones),
     facing: oneOf<Facing>(found['facing'], ['fixed', 'turns', 'faces'], d.facing),
     clock: oneOf<ClockName>(found['clock'], CLOCKS, d.clock),
