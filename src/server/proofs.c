@@ -116,6 +116,9 @@ static const char *take_file(FanProofs *proofs, FanProofFile *file, const FanShe
         return "not enough memory";
     }
     file->stones = reading.stones;
+    for (unsigned i = 0; i < reading.claims_count; i++) {
+        file->answers += reading.claims[i].answers;
+    }
     write_etag(file);
     proofs->files[proofs->files_count++] = *file;
     return NULL;

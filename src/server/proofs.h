@@ -23,6 +23,7 @@ typedef struct FanProofFile {
     const uint8_t *bytes; /* mapped */
     size_t len_bytes;
     unsigned stones; /* up to which its positions are looked up in tables */
+    uint64_t answers;
     size_t set;      /* the number of the set it belongs to */
     bool refused;    /* it proves nothing here */
     FanProofError why;

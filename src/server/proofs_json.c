@@ -23,6 +23,15 @@ static json_t *files_json(const FanProofs *proofs, size_t number) {
     return files;
 }
 
+static uint64_t answers_of(const FanProofs *proofs, size_t number) {
+    uint64_t answers = 0;
+    for (size_t i = 0; i < proofs->files_count; i++) {
+        const FanProofFile *file = &proofs->files[i];
+        answers += file->set == number && !file->refused ? file->answers : 0;
+    }
+    return answers;
+}
+
 json_t *fan_proofs_set_json(const FanProofs *proofs, size_t number) {
     const FanProofSet *set = &proofs->sets[number];
     json_t *about = name_set(set);
@@ -32,7 +41,7 @@ json_t *fan_proofs_set_json(const FanProofs *proofs, size_t number) {
         json_object_set_new(about, "white", json_string(fan_promise_word(set->start[FAN_WHITE])));
         json_object_set_new(about, "black", json_string(fan_promise_word(set->start[FAN_BLACK])));
         json_object_set_new(about, "answers",
-                            json_integer((json_int_t)fan_proof_answers(set->proof)));
+                            json_integer((json_int_t)answers_of(proofs, number)));
         json_object_set_new(about, "files", files_json(proofs, number));
     }
     return about;
