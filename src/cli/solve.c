@@ -12,7 +12,10 @@ static FanExit conclude(FanSolving *solving) {
     const char *path = fan_arguments_text(solving->arguments, "certificate", NULL);
     FanExit status = FAN_EXIT_FINE;
     bool known = fan_solving_worth(solving, &worth);
-    if (known && path) {
+    if (known) {
+        status = fan_solving_look_quiet(solving, worth);
+    }
+    if (known && path && status == FAN_EXIT_FINE) {
         status = fan_solving_certify(solving, path, worth);
     }
     fprintf(fan_out(solving->arguments), "value %s\n", known ? fan_worth_word(worth) : "unknown");
@@ -103,8 +106,8 @@ static FanExit run_solve(FanArguments *arguments) {
         status = fan_solve_time(arguments, &solving.budget_ms);
     }
     if (status == FAN_EXIT_FINE) {
-        status = fan_solve_tables(
-            arguments, setup, (unsigned)fan_arguments_number(arguments, "threads", 1), &found);
+        status = fan_solve_tables(arguments, setup,
+                                  (unsigned)fan_arguments_number(arguments, "threads", 1), &found);
     }
     if (status == FAN_EXIT_FINE) {
         read_questions(&solving);
@@ -170,9 +173,10 @@ const FanCommand fan_command_solve = {
     .description =
         "Proves or refutes that the side to move can force a win, then that the other\n"
         "side can; if neither can, it is a draw. Endless play is a draw; the quiet limit\n"
-        "(R5.3) and repetition (R5.4) are no part of the value. Endgame tables for chain\n"
-        "and blocked as in --rules end the search; on boards of up to 35 points those of\n"
-        "up to 6 stones are built first where they are missing.\n"
+        "(R5.3) and repetition (R5.4) are no part of the value, but a line before it says\n"
+        "what the limit does to a win. Endgame tables for chain and blocked as in --rules\n"
+        "end the search; on boards of up to 35 points those of up to 6 stones are built\n"
+        "first where they are missing.\n"
         "The last line is the value for the side to move: value win, draw or loss; or, if\n"
         "time or Ctrl-C ended the search, value unknown with status 1 (Ctrl-C: 130).\n"
         "With one question it may be half a value: draw or win, draw or loss.\n"

@@ -1,6 +1,5 @@
 #include "proof/certificate.h"
 
-#include "proof/walk.h"
 #include "tables/tables.h"
 
 #include <stdlib.h>
@@ -156,7 +155,7 @@ static bool assemble(const FanCertify *what, const FanWalk *walk, const size_t l
     return append(certificate, sum, sizeof sum);
 }
 
-static FanCertifyStatus status_of(FanWalkStatus status) {
+FanCertifyStatus fan_certify_status(FanWalkStatus status) {
     static const FanCertifyStatus statuses[] = {[FAN_WALK_DONE] = FAN_CERTIFY_DONE,
                                                 [FAN_WALK_REFUSED] = FAN_CERTIFY_REFUSED,
                                                 [FAN_WALK_HOLE] = FAN_CERTIFY_WRONG,
@@ -187,5 +186,5 @@ FanCertifyStatus fan_certify(const FanCertify *what, FanCertificate *certificate
     }
     fan_walk_free(&walk);
     fan_certificate_free(&answers);
-    return status_of(status);
+    return fan_certify_status(status);
 }

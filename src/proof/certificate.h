@@ -9,7 +9,7 @@
 #ifndef FAN_PROOF_CERTIFICATE_H
 #define FAN_PROOF_CERTIFICATE_H
 
-#include "proof/stand.h"
+#include "proof/walk.h"
 
 #include <fanorona/tables.h>
 
@@ -54,6 +54,9 @@ typedef struct FanCertify {
     FanProver *prover;
     void *context;
 } FanCertify;
+
+/* What the end of a walk means for who writes. */
+FanCertifyStatus fan_certify_status(FanWalkStatus status);
 
 /* Writes a certificate into *certificate, which is empty or given back before, and afterwards given
  * back by the caller in any case. */

@@ -33,6 +33,11 @@ static uint32_t *place_of(const FanWalk *walk, FanStand stand) {
     }
 }
 
+size_t fan_walk_find(const FanWalk *walk, FanStand stand) {
+    uint32_t place = walk->count > 0 ? *place_of(walk, stand) : 0;
+    return place > 0 ? place - 1 : SIZE_MAX;
+}
+
 static bool grow(FanWalk *walk) {
     size_t capacity = walk->capacity ? walk->capacity * 2 : FIRST;
     FanMet *met = realloc(walk->met, capacity * sizeof *met);

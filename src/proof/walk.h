@@ -44,4 +44,8 @@ typedef struct FanWalk {
 FAN_NODISCARD FanWalkStatus fan_walk(FanWalk *walk, FanStand root, bool win, bool to_move);
 void fan_walk_free(FanWalk *walk);
 
+/* The number of a position among those that the last walk met, in the order of their answers;
+ * SIZE_MAX: it met none such. */
+size_t fan_walk_find(const FanWalk *walk, FanStand stand);
+
 #endif

@@ -69,8 +69,10 @@ typedef struct Crew {
     FanSearch *search;
     FanStand stand; /* a question, */
     bool attacker;
-    const FanCertify *certify; /* or a certificate to be written */
-    FanCertificate *certificate;
+    const FanCertify *certify;   /* or a proof to be gone through: */
+    FanCertificate *certificate; /* to be written, */
+    unsigned limit;              /* or looked at under a quiet limit */
+    FanQuiet *quiet;
     FanCertifyStatus certified;
     pthread_mutex_t lock;
     pthread_cond_t ended;
@@ -108,7 +110,8 @@ static void work_with(Crew *crew, FanWorker *worker) {
     FanCertify what = *crew->certify;
     what.prover = prove;
     what.context = &prover;
-    crew->certified = fan_certify(&what, crew->certificate);
+    crew->certified = crew->certificate ? fan_certify(&what, crew->certificate)
+                                        : fan_quiet_look(&what, crew->limit, crew->quiet);
 }
 
 static void *work(void *context) {
@@ -211,21 +214,34 @@ FanSolveStatus fan_solver_ask(FanSolver *solver, const FanPosition *position, Fa
                                                   : FAN_SOLVE_DONE;
 }
 
-FanCertifyStatus fan_solver_certify(FanSolver *solver, const FanPosition *position, FanWorth worth,
-                                    FanSolveWatch *watch, void *context,
-                                    FanCertificate *certificate) {
+/* Goes through the proof of what was found, for whatever the crew is to do with it. */
+static FanCertifyStatus go_through(FanSolver *solver, const FanPosition *position, FanWorth worth,
+                                   FanSolveWatch *watch, void *context, Crew *crew) {
     FanSearch *search = &solver->search;
     FanCertify what = {.scene = &search->scene,
                        .tables = search->tables,
                        .stones = search->stones,
                        .position = position,
                        .worth = worth};
-    Crew crew = {.search = search,
-                 .certify = &what,
-                 .certificate = certificate,
-                 .certified = FAN_CERTIFY_MEMORY};
-    run_crew(&crew, 1, watch, context);
-    return search->failed ? FAN_CERTIFY_MEMORY : crew.certified;
+    crew->search = search;
+    crew->certify = &what;
+    crew->certified = FAN_CERTIFY_MEMORY;
+    run_crew(crew, 1, watch, context);
+    return search->failed ? FAN_CERTIFY_MEMORY : crew->certified;
+}
+
+FanCertifyStatus fan_solver_certify(FanSolver *solver, const FanPosition *position, FanWorth worth,
+                                    FanSolveWatch *watch, void *context,
+                                    FanCertificate *certificate) {
+    Crew crew = {.certificate = certificate};
+    return go_through(solver, position, worth, watch, context, &crew);
+}
+
+FanCertifyStatus fan_solver_look_quiet(FanSolver *solver, const FanPosition *position,
+                                       FanWorth worth, unsigned limit, FanSolveWatch *watch,
+                                       void *context, FanQuiet *quiet) {
+    Crew crew = {.limit = limit, .quiet = quiet};
+    return go_through(solver, position, worth, watch, context, &crew);
 }
 
 FanSolverCounts fan_solver_counts(FanSolver *solver) {

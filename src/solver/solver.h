@@ -5,7 +5,7 @@
 #ifndef FAN_SOLVER_SOLVER_H
 #define FAN_SOLVER_SOLVER_H
 
-#include "proof/certificate.h"
+#include "proof/quiet.h"
 
 typedef enum FanVerdict {
     FAN_VERDICT_OPEN,
@@ -57,6 +57,13 @@ FAN_NODISCARD FanSolveStatus fan_solver_ask(FanSolver *solver, const FanPosition
 FAN_NODISCARD FanCertifyStatus fan_solver_certify(FanSolver *solver, const FanPosition *position,
                                                   FanWorth worth, FanSolveWatch *watch,
                                                   void *context, FanCertificate *certificate);
+
+/* Whether a win that was found – `worth` is FAN_WORTH_WIN or FAN_WORTH_LOSS – comes in time under a
+ * limit of so many quiet turns, from 1 on (see proof/quiet.h). Statuses as above. */
+FAN_NODISCARD FanCertifyStatus fan_solver_look_quiet(FanSolver *solver, const FanPosition *position,
+                                                     FanWorth worth, unsigned limit,
+                                                     FanSolveWatch *watch, void *context,
+                                                     FanQuiet *quiet);
 
 /* Why a file was refused, one line in English. */
 typedef struct FanSolverError {

@@ -1,5 +1,4 @@
 /* A certificate, written to its file. */
-#include "cli/interrupt.h"
 #include "cli/solve/solving.h"
 
 #include <errno.h>
@@ -32,22 +31,10 @@ static FanExit write_file(const FanSolving *solving, const char *path, const Fan
                         strerror(why));
 }
 
-/* --time is for the search: what it has found is written all the same. */
-static bool watch(void *context) {
-    FanSolving *solving = context;
-    if (fan_ticker_due(&solving->ticker)) {
-        fan_ticker_begin(&solving->ticker);
-        fan_ticker_cell(&solving->ticker, "certificate: %" PRIu64 " s",
-                        fan_solving_elapsed_ms(solving) / 1000);
-        fan_ticker_end(&solving->ticker);
-    }
-    return !fan_interrupted();
-}
-
 FanExit fan_solving_certify(FanSolving *solving, const char *path, FanWorth worth) {
     FanCertificate certificate = {0};
     FanCertifyStatus made = fan_solver_certify(solving->solver, &solving->setup.position, worth,
-                                               watch, solving, &certificate);
+                                               fan_solving_watch_proof, solving, &certificate);
     fan_ticker_clear(&solving->ticker);
     FanExit status = FAN_EXIT_FAILED;
     if (made == FAN_CERTIFY_DONE) {

@@ -66,6 +66,17 @@ bool fan_solving_watch(void *context) {
     return fan_solving_may_go_on(solving) && !fan_solving_save_due(solving);
 }
 
+bool fan_solving_watch_proof(void *context) {
+    FanSolving *solving = context;
+    if (fan_ticker_due(&solving->ticker)) {
+        fan_ticker_begin(&solving->ticker);
+        fan_ticker_cell(&solving->ticker, "going through the proof, %" PRIu64 " s",
+                        fan_solving_elapsed_ms(solving) / 1000);
+        fan_ticker_end(&solving->ticker);
+    }
+    return !fan_interrupted();
+}
+
 bool fan_solving_may_go_on(const FanSolving *solving) {
     return !fan_interrupted() && fan_solving_elapsed_ms(solving) < solving->until_ms;
 }

@@ -14,7 +14,8 @@ typedef struct FanSolveTables {
 } FanSolveTables;
 
 /* Opens the tables of --tables, or of the user or the system; on a small board builds first what is
- * missing, on so many threads (0: builds nothing). On anything but FAN_EXIT_FINE a line was written. Afterwards fan_tables_free. */
+ * missing, on so many threads (0: builds nothing). On anything but FAN_EXIT_FINE a line was
+ * written. Afterwards fan_tables_free. */
 FanExit fan_solve_tables(const FanArguments *arguments, const FanSetup *setup,
                          unsigned build_threads, FanSolveTables *found);
 

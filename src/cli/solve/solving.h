@@ -46,6 +46,10 @@ const char *fan_side_word(FanSide side);
  * up, Ctrl-C came, or the state is to be saved. */
 bool fan_solving_watch(void *solving);
 
+/* The same while a proof is gone through. --time is for the search: what it has found is told and
+ * written all the same. */
+bool fan_solving_watch_proof(void *solving);
+
 /* Whether the question may go on. */
 bool fan_solving_may_go_on(const FanSolving *solving);
 
@@ -65,6 +69,9 @@ FanExit fan_solving_answer(FanSolving *solving);
 bool fan_solving_worth(const FanSolving *solving, FanWorth *worth);
 
 const char *fan_worth_word(FanWorth worth);
+
+/* Tells whether a win or a loss is one under the quiet limit; of other values nothing. */
+FanExit fan_solving_look_quiet(FanSolving *solving, FanWorth worth);
 
 /* Writes what proves it to a file; `worth` has been found. */
 FanExit fan_solving_certify(FanSolving *solving, const char *path, FanWorth worth);
