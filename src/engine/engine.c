@@ -141,7 +141,8 @@ static size_t helpers_wanted(const FanJob *job) {
 /* Leaves the first moves that keep what is proved, if the job is for that. */
 static bool keep_promise(FanEngine *engine, const FanGame *game, const FanJob *job) {
     engine->promise = FAN_PROMISE_NONE;
-    return !job->perfect || !fan_proof_fit(engine->proof, game->board, &game->rules) ||
+    return !job->perfect || game->position.first ||
+           !fan_proof_fit(engine->proof, game->board, &game->rules) ||
            fan_perfect_restrict(&engine->search, engine->proof, &engine->promise);
 }
 
