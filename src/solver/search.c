@@ -10,10 +10,12 @@ enum {
     LOOK_EVERY = 256,  /* positions between two looks at what others found and wish */
     BUSY_COST = 2,     /* a position that another thread is below counts as so much more */
     CHILDREN_FIRST = 4096,
+    LOST_MAX = 1000, /* closures of a position that may fail while the memo forgets */
 };
 
 typedef struct Child {
     FanStand stand;
+    FanMemoKey key;
     uint32_t phi, delta; /* for the side to move there */
     uint16_t number;     /* among the positions that follow */
     uint16_t distance;
@@ -36,16 +38,18 @@ struct FanWorker {
 
 typedef struct Link {
     FanStand stand;
-    bool attacker;
+    FanMemoKey key;
 } Link;
 
 /* A position being searched. */
 typedef struct Node {
     FanStand stand;
+    FanMemoKey key;
     bool attacker;
     size_t run;          /* where on the line its quiet run begins */
     size_t first, count; /* its children */
     uint32_t phi, delta;
+    unsigned lost; /* closures that failed while the memo forgets */
 } Node;
 
 FanWorker *fan_worker_new(FanSearch *search) {
@@ -84,6 +88,10 @@ FanState fan_search_leaf(const FanSearch *search, FanStand stand, bool attacker)
     }
     return value == (attacker ? FAN_TABLE_WIN : FAN_TABLE_LOSS) ? FAN_STATE_PROVED
                                                                 : FAN_STATE_REFUTED;
+}
+
+static bool is_final(FanState state) {
+    return state == FAN_STATE_PROVED || state == FAN_STATE_REFUTED;
 }
 
 static bool is_decided(FanState state) {
@@ -129,7 +137,8 @@ static void begin_child(const FanWorker *worker, const Node *node, Child *child)
     if (child->fixed) {
         decide(child, leaf, attacker);
     } else {
-        fan_memo_prefetch(worker->search->memo, child->stand, attacker);
+        child->key = fan_memo_key(worker->search->memo, child->stand, attacker);
+        fan_memo_prefetch(worker->search->memo, child->key);
         child->state = FAN_STATE_NONE;
     }
 }
@@ -171,19 +180,30 @@ static bool open_node(FanWorker *worker, Node *node) {
     return true;
 }
 
-/* What the memo says of a child now. */
+/* What was found of a child, or is remembered of it. */
+static void take_known(Child *child, const FanKnown *known, bool attacker) {
+    if (is_decided(known->state)) {
+        decide(child, known->state, attacker);
+        child->distance = known->distance;
+    } else {
+        child->state = FAN_STATE_OPEN;
+        child->phi = attacker ? known->proof : known->disproof;
+        child->delta = attacker ? known->disproof : known->proof;
+    }
+}
+
+/* What is known of a child now: what the memo says, else what this thread found when it was there
+ * last – the memo may have forgotten it at once –, else a guess. */
 static void look_at(const FanWorker *worker, const Node *node, Child *child) {
     bool attacker = !node->attacker;
-    FanKnown known = fan_memo_look(worker->search->memo, child->stand, attacker);
+    if (is_final(child->state)) {
+        return;
+    }
+    FanKnown known = fan_memo_look_at(worker->search->memo, child->key);
     child->busy = known.busy;
-    child->distance = known.distance;
-    if (is_decided(known.state)) {
-        decide(child, known.state, attacker);
-    } else if (known.state == FAN_STATE_OPEN) {
-        child->state = FAN_STATE_OPEN;
-        child->phi = attacker ? known.proof : known.disproof;
-        child->delta = attacker ? known.disproof : known.proof;
-    } else if (child->state != FAN_STATE_OPEN) {
+    if (known.state != FAN_STATE_NONE) {
+        take_known(child, &known, attacker);
+    } else if (child->state == FAN_STATE_NONE) {
         FanEstimate estimate = fan_estimate(&worker->search->scene, child->stand, attacker);
         child->state = FAN_STATE_OPEN;
         child->phi = attacker ? estimate.proof : estimate.disproof;
@@ -290,14 +310,13 @@ static void look_around(FanWorker *worker) {
         worker->unwind = 0;
     }
     for (size_t i = 0; search->threads > 1 && i < worker->line_count && i < worker->unwind; i++) {
-        const Link *link = &worker->line[i];
-        if (is_decided(fan_memo_look(search->memo, link->stand, link->attacker).state)) {
+        if (is_decided(fan_memo_look_at(search->memo, worker->line[i].key).state)) {
             worker->unwind = i + 1;
         }
     }
 }
 
-static bool push_link(FanWorker *worker, FanStand stand, bool attacker) {
+static bool push_link(FanWorker *worker, const Node *node) {
     if (worker->line_count == worker->line_capacity) {
         size_t capacity = worker->line_capacity ? worker->line_capacity * 2 : 256;
         Link *line =
@@ -309,51 +328,75 @@ static bool push_link(FanWorker *worker, FanStand stand, bool attacker) {
         worker->line = line;
         worker->line_capacity = capacity;
     }
-    worker->line[worker->line_count++] = (Link){stand, attacker};
+    worker->line[worker->line_count++] = (Link){node->stand, node->key};
     if (worker->line_count >= LINE_MAX) {
         worker->search->failed = true;
     }
     return !worker->search->failed;
 }
 
-static FanKnown search(FanWorker *worker, FanStand stand, bool attacker, size_t run,
-                       uint32_t phi_limit, uint32_t delta_limit);
+/* Takes back what is decided of a node's children: it did not hold, or the memo has forgotten it.
+ */
+static void doubt_children(FanWorker *worker, const Node *node) {
+    for (size_t i = 0; i < node->count; i++) {
+        Child *child = &worker->children[node->first + i];
+        if (!child->fixed && is_decided(child->state)) {
+            child->state = FAN_STATE_NONE;
+        }
+    }
+}
 
-/* Searches the chosen child within what its parent has left. */
+static FanKnown search(FanWorker *worker, Node *node, uint32_t phi_limit, uint32_t delta_limit);
+
+/* Goes below the chosen child until a number of its reaches a limit at which it would no longer be
+ * the one to go on with, or the node's own. */
 static void search_child(FanWorker *worker, const Node *node, const Choice *choice,
                          uint32_t phi_limit, uint32_t delta_limit) {
-    const Child *child = &worker->children[choice->child];
-    FanStand stand = child->stand;
-    bool quiet = is_quiet(node->stand, stand), attacker = !node->attacker;
+    FanMemo *memo = worker->search->memo;
+    const Child *chosen = &worker->children[choice->child];
+    bool quiet = is_quiet(node->stand, chosen->stand);
+    Node child = {.stand = chosen->stand,
+                  .key = chosen->key,
+                  .attacker = !node->attacker,
+                  .run = quiet ? node->run : worker->line_count};
     /* A quarter beyond the next best (1 + ε), lest children are left and taken up in turn. */
     uint32_t beyond = plus(choice->second, choice->second / 4 + 1);
     uint32_t child_delta = phi_limit < beyond ? phi_limit : beyond;
     uint32_t child_phi =
         delta_limit >= FAN_NUMBER_MAX ? FAN_NUMBER_MAX : delta_limit - (choice->open - 1);
     /* Chosen because other threads are at better ones, it may be over that limit already. */
-    child_delta = child_delta > child->delta ? child_delta : child->delta + 1;
+    child_delta = child_delta > chosen->delta ? child_delta : chosen->delta + 1;
     bool shared = worker->search->threads > 1;
     if (shared) {
-        fan_memo_busy(worker->search->memo, stand, attacker, 1);
+        fan_memo_busy(memo, child.key, 1);
     }
-    search(worker, stand, attacker, quiet ? node->run : worker->line_count, child_phi, child_delta);
+    FanKnown known = search(worker, &child, child_phi, child_delta);
     if (shared) {
-        fan_memo_busy(worker->search->memo, stand, attacker, -1);
+        fan_memo_busy(memo, child.key, -1);
+    }
+    if (known.state != FAN_STATE_NONE) {
+        take_known(&worker->children[choice->child], &known, child.attacker);
     }
 }
 
 /* A refutation that may lean on a repetition is looked into where the quiet run begins: nothing
- * above can be repeated. Returns whether the node is decided. */
-static bool settle(FanWorker *worker, const Node *node, size_t depth, FanKnown *known) {
+ * above can be repeated. Returns whether the node is decided. When the memo is too small for what
+ * has to be remembered at once, that is what fails again and again. */
+static bool settle(FanWorker *worker, Node *node, size_t depth, FanKnown *known) {
     if (known->state != FAN_STATE_TENTATIVE || depth != node->run) {
         return true;
     }
     fan_memo_store(worker->search->memo, node->stand, known);
-    if (!fan_closure_settle(&worker->closure, worker->search, node->stand, node->attacker)) {
-        return false;
+    if (fan_closure_settle(&worker->closure, worker->search, node->stand, node->attacker)) {
+        known->state = FAN_STATE_REFUTED;
+        return true;
     }
-    known->state = FAN_STATE_REFUTED;
-    return true;
+    node->lost += fan_memo_forgotten(worker->search->memo) > 0;
+    if (node->lost >= LOST_MAX) {
+        worker->search->failed = true;
+    }
+    doubt_children(worker, node);
+    return false;
 }
 
 /* Until a number reaches its limit or the node is decided. */
@@ -361,7 +404,7 @@ static FanKnown search_node(FanWorker *worker, Node *node, size_t depth, uint32_
                             uint32_t delta_limit) {
     FanSearch *shared = worker->search;
     uint64_t before = worker->nodes;
-    FanKnown old = fan_memo_look(shared->memo, node->stand, node->attacker);
+    FanKnown old = fan_memo_look_at(shared->memo, node->key);
     FanKnown known = old;
     while (!is_decided(old.state) || !settle(worker, node, depth, &known)) {
         Choice choice = weigh(worker, node);
@@ -373,12 +416,13 @@ static FanKnown search_node(FanWorker *worker, Node *node, size_t depth, uint32_
             }
             continue;
         }
-        if (node->phi >= phi_limit || node->delta >= delta_limit || worker->unwind <= depth) {
+        if (node->phi >= phi_limit || node->delta >= delta_limit || worker->unwind <= depth ||
+            shared->failed) {
             break;
         }
         search_child(worker, node, &choice, phi_limit, delta_limit);
         if (shared->threads > 1) {
-            FanKnown now = fan_memo_look(shared->memo, node->stand, node->attacker);
+            FanKnown now = fan_memo_look_at(shared->memo, node->key);
             if (is_decided(now.state)) {
                 return now;
             }
@@ -388,10 +432,10 @@ static FanKnown search_node(FanWorker *worker, Node *node, size_t depth, uint32_
     return known;
 }
 
-static FanKnown search(FanWorker *worker, FanStand stand, bool attacker, size_t run,
-                       uint32_t phi_limit, uint32_t delta_limit) {
-    Node node = {.stand = stand, .attacker = attacker, .run = run};
-    FanKnown known = {.state = FAN_STATE_OPEN, .attacker = attacker};
+/* Returns what was found; FAN_STATE_NONE, with nothing stored, when the search is to end or memory
+ * ran out. */
+static FanKnown search(FanWorker *worker, Node *node, uint32_t phi_limit, uint32_t delta_limit) {
+    FanKnown known = {.state = FAN_STATE_NONE, .attacker = node->attacker};
     size_t depth = worker->line_count, children = worker->children_count;
     if (worker->nodes - worker->told_nodes >= LOOK_EVERY) {
         look_around(worker);
@@ -399,8 +443,8 @@ static FanKnown search(FanWorker *worker, FanStand stand, bool attacker, size_t 
     if (worker->unwind <= depth) {
         return known;
     }
-    if (push_link(worker, stand, attacker) && open_node(worker, &node)) {
-        known = search_node(worker, &node, depth, phi_limit, delta_limit);
+    if (push_link(worker, node) && open_node(worker, node)) {
+        known = search_node(worker, node, depth, phi_limit, delta_limit);
     }
     worker->children_count = children;
     worker->line_count = depth;
@@ -413,10 +457,12 @@ static FanKnown search(FanWorker *worker, FanStand stand, bool attacker, size_t 
 
 FanKnown fan_worker_run(FanWorker *worker, FanStand stand, bool attacker) {
     FanSearch *shared = worker->search;
+    FanMemoKey key = fan_memo_key(shared->memo, stand, attacker);
     FanKnown known;
     do {
+        Node root = {.stand = stand, .key = key, .attacker = attacker};
         worker->unwind = SIZE_MAX;
-        known = search(worker, stand, attacker, 0, FAN_NUMBER_MAX, FAN_NUMBER_MAX);
+        known = search(worker, &root, FAN_NUMBER_MAX, FAN_NUMBER_MAX);
         look_around(worker);
     } while (known.state != FAN_STATE_PROVED && known.state != FAN_STATE_REFUTED && !shared->stop &&
              !shared->failed);

@@ -8,7 +8,18 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { HEAD_BYTES = 40, ENTRY_BYTES = 32, VERSION = 1, SIDE_BITS = 49, PATH_BYTES_MAX = 4096 };
+enum {
+    HEAD_BYTES = 40,
+    ENTRY_BYTES = FAN_MEMO_ENTRY_BYTES,
+    VERSION = 2,
+    OLD_VERSION = 1, /* wrote positions and numbers out; still read */
+    OLD_ENTRY_BYTES = 32,
+    SIDE_BITS = 49,
+    PATH_BYTES_MAX = 4096,
+    /* Open positions below which fewer were opened are found again as soon as they are read, and
+     * most are: they are left out. */
+    WORK_LEAST = 4,
+};
 static const char magic[8] = "FANSOLVE";
 
 static void put(uint8_t *bytes, uint64_t number, unsigned count) {
@@ -53,20 +64,27 @@ static bool write_words(Writing *writing, const uint8_t *bytes, size_t count) {
     return fwrite(bytes, 1, count, writing->stream) == count;
 }
 
-static bool write_entry(void *context, FanStand stand, const FanKnown *known) {
+static bool is_worth_writing(const FanKnown *known) {
+    return known->state != FAN_STATE_OPEN || known->work >= WORK_LEAST;
+}
+
+static bool count_entry(void *context, FanMemoWords words, const FanKnown *known) {
+    (void)words;
+    *(uint64_t *)context += is_worth_writing(known);
+    return true;
+}
+
+static bool write_entry(void *context, FanMemoWords words, const FanKnown *known) {
     uint8_t bytes[ENTRY_BYTES];
-    put(bytes, stand.own | (uint64_t)known->attacker << 63, 8);
-    put(bytes + 8, stand.foe | (uint64_t)known->answer << SIDE_BITS, 8);
-    put(bytes + 16, known->proof, 4);
-    put(bytes + 20, known->disproof, 4);
-    put(bytes + 24, known->work, 4);
-    put(bytes + 28, known->distance, 2);
-    put(bytes + 30, known->state, 2);
-    return write_words(context, bytes, sizeof bytes);
+    put(bytes, words.low, 8);
+    put(bytes + 8, words.rest, 8);
+    return !is_worth_writing(known) || write_words(context, bytes, sizeof bytes);
 }
 
 static void make_head(FanSolver *solver, uint64_t elapsed_ms, uint8_t head[HEAD_BYTES]) {
     const FanScene *scene = &solver->search.scene;
+    uint64_t entries = 0;
+    fan_memo_visit_words(solver->search.memo, count_entry, &entries);
     memset(head, 0, HEAD_BYTES);
     memcpy(head, magic, sizeof magic);
     put(head + 8, VERSION, 4);
@@ -74,7 +92,7 @@ static void make_head(FanSolver *solver, uint64_t elapsed_ms, uint8_t head[HEAD_
     head[13] = scene->board.ranks;
     head[14] = scene->rules.chain;
     head[15] = scene->rules.blocked;
-    put(head + 16, fan_memo_used(solver->search.memo), 8);
+    put(head + 16, entries, 8);
     put(head + 24, solver->search.nodes, 8);
     put(head + 32, elapsed_ms, 8);
 }
@@ -84,7 +102,7 @@ static bool write_all(FanSolver *solver, uint64_t elapsed_ms, FILE *stream) {
     uint8_t head[HEAD_BYTES], sum[8];
     make_head(solver, elapsed_ms, head);
     bool good = write_words(&writing, head, sizeof head) &&
-                fan_memo_visit(solver->search.memo, write_entry, &writing);
+                fan_memo_visit_words(solver->search.memo, write_entry, &writing);
     put(sum, writing.sum, 8);
     return good && fwrite(sum, 1, sizeof sum, stream) == sizeof sum && fflush(stream) == 0 &&
            fsync(fileno(stream)) == 0;
@@ -123,7 +141,7 @@ static bool head_fits(const FanSolver *solver, const uint8_t head[HEAD_BYTES], c
     if (memcmp(head, magic, sizeof magic) != 0) {
         return refuse(error, path, "is no state of a search");
     }
-    if (get(head + 8, 4) != VERSION) {
+    if (get(head + 8, 4) != VERSION && get(head + 8, 4) != OLD_VERSION) {
         return refuse(error, path, "of another version of the format than this program's");
     }
     if (head[12] != scene->board.files || head[13] != scene->board.ranks) {
@@ -137,6 +155,11 @@ static bool head_fits(const FanSolver *solver, const uint8_t head[HEAD_BYTES], c
 
 /* Takes an entry over; false for one that cannot be. */
 static bool take_entry(FanSolver *solver, const uint8_t bytes[ENTRY_BYTES]) {
+    return fan_memo_take(solver->search.memo, solver->search.scene.board.all,
+                         (FanMemoWords){get(bytes, 8), get(bytes + 8, 8)});
+}
+
+static bool take_old_entry(FanSolver *solver, const uint8_t bytes[OLD_ENTRY_BYTES]) {
     const FanPoints all = solver->search.scene.board.all;
     uint64_t own = get(bytes, 8), foe = get(bytes + 8, 8), state = get(bytes + 30, 2);
     FanStand stand = {own & ~(UINT64_C(1) << 63), foe & ((UINT64_C(1) << SIDE_BITS) - 1)};
@@ -152,26 +175,30 @@ static bool take_entry(FanSolver *solver, const uint8_t bytes[ENTRY_BYTES]) {
         known.disproof > FAN_NUMBER_MAX) {
         return false;
     }
-    fan_memo_store(solver->search.memo, stand, &known);
+    if (is_worth_writing(&known)) {
+        fan_memo_store(solver->search.memo, stand, &known);
+    }
     return true;
 }
 
 static bool read_all(FanSolver *solver, FILE *stream, const char *path, uint64_t *elapsed_ms,
                      FanSolverError *error) {
-    uint8_t head[HEAD_BYTES], entry[ENTRY_BYTES], sum[8];
+    uint8_t head[HEAD_BYTES], entry[OLD_ENTRY_BYTES], sum[8];
     if (fread(head, 1, sizeof head, stream) != sizeof head) {
         return refuse(error, path, "is no state of a search");
     }
     if (!head_fits(solver, head, path, error)) {
         return false;
     }
+    bool old = get(head + 8, 4) == OLD_VERSION;
+    size_t len_bytes = old ? OLD_ENTRY_BYTES : ENTRY_BYTES;
     uint64_t expected = sum_words(SUM_FIRST, head, sizeof head);
     for (uint64_t left = get(head + 16, 8); left > 0; left--) {
-        if (fread(entry, 1, sizeof entry, stream) != sizeof entry) {
+        if (fread(entry, 1, len_bytes, stream) != len_bytes) {
             return refuse(error, path, "is cut short");
         }
-        expected = sum_words(expected, entry, sizeof entry);
-        if (!take_entry(solver, entry)) {
+        expected = sum_words(expected, entry, len_bytes);
+        if (!(old ? take_old_entry : take_entry)(solver, entry)) {
             return refuse(error, path, "is damaged");
         }
     }
