@@ -2,6 +2,7 @@
 //
 //   scripts/test [--long] [STAGE…]      stages: see the table at the end; all of them by default
 //
+// Those of the page wait more than they work. They run beside the others, which give way to them.
 // A stage that fails does not stop the others. Every stage leaves its output in build/logs; the very
 // last line is "N passed, N failed" and counts single tests. Status 1 if one failed or none ran.
 import { spawn } from 'node:child_process';
@@ -19,7 +20,7 @@ const jobs = String(3 * availableParallelism());
 const run = (log, command, args, options = {}) =>
   new Promise((resolve) => {
     log.write(`\n$ ${[command, ...args].join(' ')}\n`);
-    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('nice', ['-n', log.gives, command, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     child.stdout.on('data', (data) => {
       output += data;
@@ -43,8 +44,15 @@ class Tally {
   }
 }
 
+// One at a time: several stages stand on the same folders.
+let building = Promise.resolve();
 const build = (...what) => async (log, tally) => {
+  const before = building;
+  let done;
+  building = new Promise((resolve) => (done = resolve));
+  await before;
   const { status } = await run(log, 'scripts/build', what);
+  done();
   if (status !== 0) tally.failed.push(`building ${what.join(', ')}`);
   return status === 0;
 };
@@ -96,18 +104,17 @@ const vitest = async (log, tally) => {
 
 const onPage = { cwd: 'web' };
 const stages = (long) => {
-  const selection = long ? [] : ['-LE', 'long'];
+  // What a kind of build leaves to the long run, its preset says (FAN_LONG).
+  const kind = (preset) => (long ? [build(preset), ctest(preset)] : [build(`${preset}:usual`), ctest(preset, '-LE', 'long')]);
   const fuzzSeconds = long ? '600' : '3';
   return {
-    release: [build('release'), ctest('release', ...selection)],
-    clang: [build('clang'), ctest('clang', ...selection)],
-    wasm: [build('wasm'), ctest('wasm', ...selection)],
+    release: kind('release'),
+    clang: kind('clang'),
+    wasm: kind('wasm'),
     vectors: [build('vectors'), ctest('wasm-simd', '-R', '^engine_(network|bench)$')],
-    // Dear counts of the slow rules, which are compared with what is under test here anyway.
-    asan: [build('asan'), ctest('asan', ...selection, ...(long ? [] : ['-E', '^check_perft$']))],
-    // What runs on one thread alone has nothing to tell the thread sanitizer.
-    tsan: [build('tsan'), ctest('tsan', ...selection, ...(long ? [] : ['-E', '^(rules|check|record|replay|protocol|room)_|^engine_(levels|search|network|eval|telo|bench|book|order)$|^tablegen_(limit|verify|distance|pack)$|^cli_(json_memory$|(setup|turns|usage|output|record|network|solve)_)']))],
-    fuzz: [build('asan'), lines('fuzz', 'scripts/fuzz', [fuzzSeconds])],
+    asan: kind('asan'),
+    tsan: kind('tsan'),
+    fuzz: [build('asan:usual'), lines('fuzz', 'scripts/fuzz', [fuzzSeconds])],
     page: [
       build('program', 'module', 'web'), // the module is compared with the program
       single('types of the page', 'npm', ['run', '--silent', 'check'], onPage),
@@ -123,11 +130,14 @@ const stages = (long) => {
   };
 };
 
+const OF_PAGE = ['page', 'browser', 'install'];
+
 const runStage = async (name, steps) => {
   const began = Date.now();
   const tally = new Tally();
   const path = join(logs, `${name}.log`);
   const log = createWriteStream(path);
+  log.gives = OF_PAGE.includes(name) ? '0' : '10';
   for (const step of steps) {
     // Without its build a stage has nothing to run.
     if ((await step(log, tally)) === false) break;
@@ -151,10 +161,15 @@ if (unknown !== undefined) {
 mkdirSync(logs, { recursive: true });
 let passed = 0;
 let failed = 0;
-for (const name of named.length > 0 ? named : Object.keys(table)) {
-  const tally = await runStage(name, table[name]);
-  passed += tally.passed;
-  failed += tally.failed.length;
-}
+const runAll = async (names) => {
+  for (const name of names) {
+    const tally = await runStage(name, table[name]);
+    passed += tally.passed;
+    failed += tally.failed.length;
+  }
+};
+const chosen = named.length > 0 ? named : Object.keys(table);
+const ofPage = (name) => OF_PAGE.includes(name);
+await Promise.all([runAll(chosen.filter((name) => !ofPage(name))), runAll(chosen.filter(ofPage))]);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -16,7 +16,7 @@ const program = process.env.FANORONA_PROGRAM ?? `${root}build/fanorona`;
 export const site = process.env.FANORONA_WEB ?? `${root}build/web`;
 
 /** How long a page may take for anything. Machines that run tests may be slow, and have other work. */
-export const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 60_000;
 
 /** FANORONA_SLOW=4 makes pages four times slower than they are: what only a fast machine passes fails then. */
 const SLOWDOWN = Number(process.env.FANORONA_SLOW ?? 1);
