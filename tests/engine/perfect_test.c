@@ -326,14 +326,14 @@ static void lines_keep_the_promise(void **state) {
 /* --- wins ----------------------------------------------------------------------------------------
  */
 
-/* The start of 5×3 is won. */
-static FanCertificate certificate_of_5x3(const Scene *scene, const FanTables *tables) {
+/* Of a won game as it stands, the side to move being the winner. */
+static FanCertificate certificate_of(const Scene *scene, const FanTables *tables) {
     FanSolver *solver = fan_solver_new(&scene->board, &scene->rules, tables, SOLVER_BYTES);
     FanCertificate certificate = {0};
     FanFinding finding;
     const FanPosition *start = &scene->game.position;
     assert_non_null(solver);
-    assert_int_equal(fan_solver_ask(solver, start, FAN_WHITE, 1, NULL, NULL, &finding),
+    assert_int_equal(fan_solver_ask(solver, start, (FanSide)start->side, 1, NULL, NULL, &finding),
                      FAN_SOLVE_DONE);
     assert_int_equal(fan_solver_certify(solver, start, FAN_WORTH_WIN, NULL, NULL, &certificate),
                      FAN_CERTIFY_DONE);
@@ -341,7 +341,7 @@ static FanCertificate certificate_of_5x3(const Scene *scene, const FanTables *ta
     return certificate;
 }
 
-/* With a search that sees nothing: to come nearer at every turn is enough. */
+/* The start of 5×3 is won. To come nearer at every turn is enough: the search sees nothing. */
 static void a_proved_win_is_brought_home(void **state) {
     (void)state;
     static Hall hall;
@@ -352,7 +352,7 @@ static void a_proved_win_is_brought_home(void **state) {
     folder_build(&small, 3, FAN_TABLE_DTC, 1);
     scene_start(&hall.scene, 5, 3, "");
     FanTables *tables = folder_open(&small);
-    FanCertificate certificate = certificate_of_5x3(&hall.scene, tables);
+    FanCertificate certificate = certificate_of(&hall.scene, tables);
     open_hall(&hall, tables, fan_proof_new(&hall.scene.board, &hall.scene.rules, tables));
     assert_true(fan_proof_add(hall.proof, certificate.bytes, certificate.len_bytes, &error));
     hall.nodes = 1;
@@ -367,39 +367,52 @@ static void a_proved_win_is_brought_home(void **state) {
     folder_remove(&small);
 }
 
-enum { FILES_MOST = 2 * WON_STONES * WON_STONES };
+enum { FILES_MOST = WON_STONES * WON_STONES };
 
-/* The values of few stones without distances, as the page has them. */
-static FanTables *bare_tables(uint8_t *kept[FILES_MOST], size_t *count) {
-    FanTables *tables = fan_tables_new(&folder.board, &folder.rules);
+/* Values without distances, as the page has them. */
+typedef struct Bare {
+    FanTables *tables;
+    uint8_t *files[FILES_MOST];
+    size_t count;
+} Bare;
+
+static Bare bare_new(unsigned stones) {
+    Bare bare = {.tables = fan_tables_new(&folder.board, &folder.rules)};
     FanTablesError error;
-    assert_non_null(tables);
-    *count = 0;
-    for (unsigned own = 1; own < WON_STONES; own++) {
-        for (unsigned foe = 1; own + foe <= WON_STONES; foe++) {
+    assert_non_null(bare.tables);
+    for (unsigned own = 1; own < stones; own++) {
+        for (unsigned foe = 1; own + foe <= stones; foe++) {
             char name[32];
             size_t length = 0;
             snprintf(name, sizeof name, "%uv%u.values", own, foe);
-            kept[*count] = folder_read(&folder, name, &length);
-            assert_non_null(kept[*count]);
-            assert_true(fan_tables_add(tables, kept[(*count)++], length, &error));
+            uint8_t *bytes = folder_read(&folder, name, &length);
+            assert_non_null(bytes);
+            assert_true(fan_tables_add(bare.tables, bytes, length, &error));
+            bare.files[bare.count++] = bytes;
         }
     }
-    return tables;
+    return bare;
 }
 
-/* A position that is won in time, but not soon. */
-static void scatter_won(Hall *hall, FanTableReader *reader) {
+static void bare_free(Bare *bare) {
+    fan_tables_free(bare->tables);
+    while (bare->count > 0) {
+        free(bare->files[--bare->count]);
+    }
+}
+
+/* A position of so many stones that is won in time, but not soon. */
+static void scatter_won(Hall *hall, FanTableReader *reader, unsigned stones) {
     FanTableProbe probe = {FAN_TABLE_DRAW, 0};
-    unsigned stones;
+    unsigned found;
     do {
-        scene_scatter(&hall->scene, 5, 5, WON_STONES - 1, "", &hall->seed);
+        scene_scatter(&hall->scene, 5, 5, stones - 1, "", &hall->seed);
         const FanPosition *position = &hall->scene.game.position;
-        stones = (unsigned)__builtin_popcountll(position->stones[0] | position->stones[1]);
-        if (stones <= WON_STONES) {
+        found = (unsigned)__builtin_popcountll(position->stones[0] | position->stones[1]);
+        if (found == stones) {
             assert_int_equal(fan_table_reader_limited(reader, position, &probe), FAN_PROBE_OK);
         }
-    } while (stones > WON_STONES || probe.value != FAN_TABLE_WIN || probe.distance < WON_DISTANCE);
+    } while (found != stones || probe.value != FAN_TABLE_WIN || probe.distance < WON_DISTANCE);
 }
 
 /* What a defender by the tables thinks of a position after its turn: better none, else far. */
@@ -432,18 +445,16 @@ static void defend(Hall *hall, FanTableReader *reader) {
 static void wins_are_brought_home_without_distances(void **state) {
     (void)state;
     Hall *hall = hall_of_5x5();
-    uint8_t *kept[FILES_MOST];
-    size_t count;
-    FanTables *bare = bare_tables(kept, &count);
+    Bare bare = bare_new(WON_STONES);
     FanTableReader *reader = fan_table_reader_new(hall->tables);
-    FanProof *proof = fan_proof_new(&folder.board, &folder.rules, bare);
+    FanProof *proof = fan_proof_new(&folder.board, &folder.rules, bare.tables);
     const FanJob job = {.nodes = WON_NODES, .perfect = true};
     assert_non_null(reader);
-    fan_engine_set_tables(hall->perfect, bare);
+    fan_engine_set_tables(hall->perfect, bare.tables);
     fan_engine_set_proof(hall->perfect, proof);
     for (unsigned won = 0; won < (WON_GAMES + share - 1) / share; won++) {
         FanTurn turn;
-        scatter_won(hall, reader);
+        scatter_won(hall, reader, WON_STONES - won % 2);
         FanSide winner = (FanSide)hall->scene.game.position.side;
         while (hall->scene.game.outcome.result == FAN_ONGOING) {
             if (hall->scene.game.position.side != winner) {
@@ -461,10 +472,54 @@ static void wins_are_brought_home_without_distances(void **state) {
     fan_engine_set_tables(hall->perfect, NULL);
     fan_table_reader_free(reader);
     fan_proof_free(proof);
-    fan_tables_free(bare);
-    while (count > 0) {
-        free(kept[--count]);
+    bare_free(&bare);
+    close_hall(hall);
+}
+
+/* Plays against the longest defence until a stone is taken, which must be before the quiet limit.
+ */
+static void play_until_taken(Hall *hall, FanTableReader *reader) {
+    const FanGame *game = &hall->scene.game;
+    const Opponent opponent = {.name = "tables"};
+    FanSide winner = (FanSide)game->position.side;
+    do {
+        if (game->position.side == winner) {
+            FanTurn turn = turn_of_perfect(hall, &opponent);
+            scene_play(&hall->scene, &turn);
+        } else {
+            defend(hall, reader);
+        }
+    } while (game->outcome.result == FAN_ONGOING && game->position.quiet != 0);
+    if (game->outcome.result == FAN_DRAWN) {
+        complain(hall, &opponent, "a proved win is drawn");
     }
+}
+
+/* A win of many quiet turns, by a certificate alone: whoever does not come nearer goes round. */
+static void a_long_win_is_brought_home(void **state) {
+    (void)state;
+    Hall *hall = hall_of_5x5();
+    Bare bare = bare_new(3);
+    FanTableReader *reader = fan_table_reader_new(hall->tables);
+    FanProofError error;
+    assert_non_null(reader);
+    hall->nodes = 1;
+    for (unsigned i = 0; i < 10; i++) {
+        scatter_won(hall, reader, 4);
+        FanCertificate certificate = certificate_of(&hall->scene, bare.tables);
+        FanProof *proof = fan_proof_new(&folder.board, &folder.rules, bare.tables);
+        assert_non_null(proof);
+        assert_true(fan_proof_add(proof, certificate.bytes, certificate.len_bytes, &error));
+        fan_engine_set_tables(hall->perfect, bare.tables);
+        fan_engine_set_proof(hall->perfect, proof);
+        play_until_taken(hall, reader);
+        fan_engine_set_proof(hall->perfect, NULL);
+        fan_proof_free(proof);
+        fan_certificate_free(&certificate);
+    }
+    fan_engine_set_tables(hall->perfect, NULL);
+    fan_table_reader_free(reader);
+    bare_free(&bare);
     close_hall(hall);
 }
 
@@ -523,6 +578,7 @@ int main(int count, char **words) {
         cmocka_unit_test(only_the_highest_level_can_be_perfect),
         cmocka_unit_test(lines_keep_the_promise),
         cmocka_unit_test(a_proved_win_is_brought_home),
+        cmocka_unit_test(a_long_win_is_brought_home),
         cmocka_unit_test(wins_are_brought_home_without_distances),
     };
     const struct CMUnitTest longer[] = {cmocka_unit_test(nobody_beats_it_on_9x5)};

@@ -20,7 +20,10 @@ enum {
     GAMES = 40,
     PLIES_MAX = 40,
     MOVES_MAX = 256,
+    HEAD = 72,
+    TABLE = 10,
     TABLES_AT = 17,
+    ANSWERS_AT = 40,
 };
 
 /* --- a board whose every position of few stones is known -----------------------------------------
@@ -318,13 +321,65 @@ static void expect_refusal(FanProof *proof, const uint8_t *bytes, size_t count, 
     assert_int_equal(fan_proof_answers(proof), before);
 }
 
+/* All that was taken from a certificate is true, as far as that is known: with another stone it is
+ * not. */
+static void look_through(const Scene *scene) {
+    for (size_t i = 0; i < scene->proof->count; i++) {
+        FanPosition position =
+            fan_stand_position((FanStand){scene->proof->all[i].own, scene->proof->all[i].foe});
+        size_t promises = 0;
+        if (__builtin_popcountll(position.stones[0] | position.stones[1]) <= KNOWN) {
+            look_at(scene, &position, &promises);
+        }
+    }
+}
+
+/* An answer that there is not, wherever it stands. */
+static void damage_answers(const Scene *scene, FanProof *sound) {
+    size_t count = scene->certificate.len_bytes;
+    uint8_t *bytes = malloc(count);
+    assert_non_null(bytes);
+    for (size_t at = HEAD + TABLE * scene->certificate.bytes[TABLES_AT]; at < count - 8; at++) {
+        memcpy(bytes, scene->certificate.bytes, count);
+        bytes[at] = 126;
+        sum_up(bytes, count);
+        expect_refusal(sound, bytes, count, "what it claims does not hold");
+    }
+    free(bytes);
+}
+
+/* One answer more than there are, or fewer, or numbers that none takes. */
+static void count_wrong(const Scene *scene, FanProof *sound) {
+    size_t count = scene->certificate.len_bytes;
+    unsigned claim = scene->certificate.answers[1] != 0; /* the last one */
+    uint8_t *bytes = malloc(count + 1);
+    assert_non_null(bytes);
+    for (int more = -1; more <= 1; more += 2) {
+        memcpy(bytes, scene->certificate.bytes, count);
+        bytes[ANSWERS_AT + 16 * claim] = (uint8_t)(bytes[ANSWERS_AT + 16 * claim] + more);
+        sum_up(bytes, count);
+        expect_refusal(sound, bytes, count, "its answers are not those it needs");
+    }
+    memcpy(bytes, scene->certificate.bytes, count);
+    bytes[count - 8] = 0;
+    bytes[ANSWERS_AT + 16 * claim + 8]++;
+    sum_up(bytes, count + 1);
+    expect_refusal(sound, bytes, count + 1, "its answers are not those it needs");
+    free(bytes);
+}
+
 /* A wrong bit is found by the checksum; with the right one whatever is still believed is true. */
 static void damage_is_found(void **state) {
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 4; i++) {
         Scene scene = scene_new(&cases[i]);
         FanProof *sound = proof_of(&scene, scene.known->tables);
-        size_t count = scene.certificate.len_bytes, believed = 0, promises;
+        count_wrong(&scene, sound);
+        bool win = cases[i].worth == FAN_WORTH_WIN || cases[i].worth == FAN_WORTH_LOSS;
+        if (!win) { /* whose distances may be larger */
+            damage_answers(&scene, sound);
+        }
+        size_t count = scene.certificate.len_bytes, believed = 0;
         uint8_t *bytes = malloc(count);
         assert_non_null(bytes);
         memcpy(bytes, scene.certificate.bytes, count);
@@ -336,7 +391,7 @@ static void damage_is_found(void **state) {
             scene.proof = proof_of(&scene, scene.known->tables);
             if (fan_proof_add(scene.proof, bytes, count, &error)) {
                 believed++;
-                look_at(&scene, &scene.position, &promises);
+                look_through(&scene);
             } else {
                 assert_true(error.text[0] != '\0');
             }
@@ -451,6 +506,27 @@ static void other_games_have_no_promise(void **state) {
     scene_free(&scene);
 }
 
+/* White cannot move (R5.2). */
+static void who_is_blocked_has_what_the_rules_say(void **state) {
+    (void)state;
+    static const FanPromise mover[] = {FAN_PROMISE_NONE, FAN_PROMISE_HOLD};
+    static const FanPromise other[] = {FAN_PROMISE_WIN, FAN_PROMISE_HOLD};
+    for (FanBlocked blocked = FAN_BLOCKED_LOSS; blocked <= FAN_BLOCKED_DRAW; blocked++) {
+        const Folder *folder = &known[blocked].folder;
+        FanRules rules = folder->rules;
+        FanPosition position;
+        static const char fen[] = "5/BB3/WB3 w";
+        assert_int_equal(fan_position_read(&(FanBoard){.files = 0}, &position, &rules, NULL, fen,
+                                           strlen(fen), NULL, 0),
+                         0);
+        FanProof *proof = fan_proof_new(&folder->board, &folder->rules, known[blocked].tables);
+        assert_non_null(proof);
+        assert_int_equal(fan_proof_promise(proof, &position), mover[blocked]);
+        assert_int_equal(fan_proof_kept(proof, &position), other[blocked]);
+        fan_proof_free(proof);
+    }
+}
+
 /* --- folders -------------------------------------------------------------------------------------
  */
 
@@ -497,6 +573,7 @@ int main(void) {
         cmocka_unit_test(without_its_tables_it_is_refused),
         cmocka_unit_test(it_can_be_stopped_and_begun_again),
         cmocka_unit_test(other_games_have_no_promise),
+        cmocka_unit_test(who_is_blocked_has_what_the_rules_say),
         cmocka_unit_test(a_folder_gives_what_is_of_the_game),
     };
     for (FanBlocked blocked = FAN_BLOCKED_LOSS; blocked <= FAN_BLOCKED_DRAW; blocked++) {
