@@ -339,7 +339,8 @@ static void damage_answers(const Scene *scene, FanProof *sound) {
     size_t count = scene->certificate.len_bytes;
     uint8_t *bytes = malloc(count);
     assert_non_null(bytes);
-    for (size_t at = HEAD + TABLE * scene->certificate.bytes[TABLES_AT]; at < count - 8; at++) {
+    for (size_t at = HEAD + (size_t)TABLE * scene->certificate.bytes[TABLES_AT]; at < count - 8;
+         at++) {
         memcpy(bytes, scene->certificate.bytes, count);
         bytes[at] = 126;
         sum_up(bytes, count);
