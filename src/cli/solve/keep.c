@@ -12,25 +12,44 @@ static const char *path_of(const FanSolving *solving) {
     return fan_arguments_text(solving->arguments, "resume", NULL);
 }
 
+static void note_kept(FanSolving *solving) {
+    solving->kept = true;
+    solving->kept_nodes = fan_solver_counts(solving->solver).nodes;
+}
+
 FanExit fan_solving_load(FanSolving *solving) {
     FanSolverError error;
     const char *path = path_of(solving);
-    return !path || access(path, F_OK) != 0 ||
-                   fan_solver_load(solving->solver, path, &solving->resumed_ms, &error)
-               ? FAN_EXIT_FINE
-               : fan_complain(solving->arguments, FAN_EXIT_USAGE, "--resume: %s", error.text);
+    if (!path || access(path, F_OK) != 0) {
+        return FAN_EXIT_FINE;
+    }
+    if (!fan_solver_load(solving->solver, path, &solving->resumed_ms, &error)) {
+        return fan_complain(solving->arguments, FAN_EXIT_USAGE, "--resume: %s", error.text);
+    }
+    note_kept(solving);
+    return FAN_EXIT_FINE;
+}
+
+static FanExit write_state(FanSolving *solving, const char *path) {
+    FanSolverError error;
+    uint64_t begun_ms = fan_solving_elapsed_ms(solving);
+    if (!fan_solver_save(solving->solver, path, solving->resumed_ms + begun_ms, &error)) {
+        return fan_complain(solving->arguments, FAN_EXIT_FAILED, "--resume: %s", error.text);
+    }
+    solving->save_took_ms = fan_solving_elapsed_ms(solving) - begun_ms;
+    note_kept(solving);
+    return FAN_EXIT_FINE;
 }
 
 FanExit fan_solving_save(FanSolving *solving) {
-    FanSolverError error;
     const char *path = path_of(solving);
-    uint64_t begun_ms = fan_solving_elapsed_ms(solving);
-    bool good =
-        !path || fan_solver_save(solving->solver, path, solving->resumed_ms + begun_ms, &error);
+    FanExit status = FAN_EXIT_FINE;
+    if (path &&
+        (!solving->kept || fan_solver_counts(solving->solver).nodes != solving->kept_nodes)) {
+        status = write_state(solving, path);
+    }
     solving->saved_ms = fan_solving_elapsed_ms(solving);
-    solving->save_took_ms = solving->saved_ms - begun_ms;
-    return good ? FAN_EXIT_FINE
-                : fan_complain(solving->arguments, FAN_EXIT_FAILED, "--resume: %s", error.text);
+    return status;
 }
 
 bool fan_solving_save_due(const FanSolving *solving) {

@@ -30,6 +30,8 @@ typedef struct FanSolving {
     uint64_t start_ms, budget_ms;
     uint64_t resumed_ms; /* spent by the runs before this one */
     uint64_t saved_ms, save_took_ms;
+    bool kept;           /* there is a state in the file, */
+    uint64_t kept_nodes; /* written when so many positions had been opened */
     /* What was shown, and what the speed is counted from. */
     FanTicker ticker;
     uint64_t shown_nodes, shown_ms;
@@ -56,8 +58,8 @@ bool fan_solving_may_go_on(const FanSolving *solving);
 /* Goes on from the state of --resume, where there is one. */
 FanExit fan_solving_load(FanSolving *solving);
 
-/* Writes the state, at the end and whenever it is due: every few minutes. No question is going on.
- */
+/* Writes the state, at the end and whenever it is due: every few minutes. Where nothing has been
+ * opened since, the file stays as it is. No question is going on. */
 FanExit fan_solving_save(FanSolving *solving);
 bool fan_solving_save_due(const FanSolving *solving);
 

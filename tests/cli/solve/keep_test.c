@@ -73,6 +73,23 @@ static void a_state_that_is_not_due_is_not_saved_on_the_way(void **state) {
     run_close(&run);
 }
 
+/* Gigabytes are not written for nothing: here it shows by a file that is not there. */
+static void what_is_in_the_file_is_not_written_again(void **state) {
+    (void)state;
+    Run run;
+    run_open(&run, 1);
+    assert_int_equal(fan_solving_answer(&run.solving), FAN_EXIT_FINE);
+    assert_int_equal(fan_solving_save(&run.solving), FAN_EXIT_FINE);
+    assert_int_equal(unlink(run.path), 0);
+    assert_int_equal(fan_solving_save(&run.solving), FAN_EXIT_FINE);
+    assert_int_not_equal(access(run.path, F_OK), 0);
+    run.solving.budget_ms += FOR_MS;
+    assert_int_equal(fan_solving_answer(&run.solving), FAN_EXIT_FINE);
+    assert_int_equal(fan_solving_save(&run.solving), FAN_EXIT_FINE);
+    assert_int_equal(access(run.path, F_OK), 0);
+    run_close(&run);
+}
+
 /* What takes half a minute to write is not written every five. */
 static void writing_takes_a_small_share_of_the_time(void **state) {
     (void)state;
@@ -90,6 +107,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_state_that_is_due_is_saved_and_the_search_goes_on),
         cmocka_unit_test(a_state_that_is_not_due_is_not_saved_on_the_way),
+        cmocka_unit_test(what_is_in_the_file_is_not_written_again),
         cmocka_unit_test(writing_takes_a_small_share_of_the_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
