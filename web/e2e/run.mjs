@@ -4,7 +4,7 @@
 
 import { launch, serve } from './harness.mjs';
 
-const FILES = ['home', 'turns', 'refusals', 'games', 'telo', 'vela', 'analysis', 'explorer', 'truth', 'drill', 'keyboard', 'store', 'ends', 'access', 'room', 'offline', 'records', 'editor', 'desk', 'lobby', 'net', 'shots'];
+const FILES = ['home', 'turns', 'refusals', 'games', 'telo', 'vela', 'analysis', 'explorer', 'truth', 'perfect', 'drill', 'keyboard', 'store', 'ends', 'access', 'room', 'offline', 'records', 'editor', 'desk', 'lobby', 'net', 'shots'];
 
 /** Browsers at work at a time: they wait more than they work. */
 const LANES = 3;

@@ -14,11 +14,12 @@ const program = process.env.FANORONA_PROGRAM ?? `${root}build/fanorona`;
 /** Whether there is a program to play on; without one the page is served by vite, and nobody can be met. */
 export const canServe = existsSync(program);
 
-export async function startServer() {
+/** `more`: options of the program besides. */
+export async function startServer(more = []) {
   const folder = mkdtempSync(join(tmpdir(), 'fanorona-e2e-'));
   const port = await freePort();
   const address = `http://127.0.0.1:${port}/`;
-  const args = ['serve', '--port', String(port), '--web', site, '--db', join(folder, 'games.db')];
+  const args = ['serve', '--port', String(port), '--web', site, '--db', join(folder, 'games.db'), ...more];
   let child = null;
   const server = {
     address,

@@ -9,6 +9,7 @@ import { Switch } from '../ui/Switch';
 import { useWords } from '../words';
 import { useOffer } from './offer';
 import type { Offer } from './proved';
+import { provesStart } from './proved';
 import { leadWords, tp } from './words';
 import '../styles/perfect.css';
 
@@ -24,7 +25,7 @@ export interface PerfectProps {
 export function PerfectField({ variant, rules, on, onChange, onOffer }: PerfectProps): VNode | null {
   const words = useWords(perfectWords);
   const offer = useOffer(variant, rules);
-  const offered = offer === null || offer.state === 'here' || offer.state === 'reading';
+  const offered = offer === null || offer.state === 'reading' || (offer.state === 'here' && provesStart(offer.proved));
   const kept = useKept(on && offer?.state === 'here' && offer.proved.from === 'page', variant, rules);
   useEffect(() => onOffer(offered), [offered]);
   if (!words) return null;
@@ -41,7 +42,7 @@ function offerWords(offer: Offer | null, variant: string): string {
     case undefined:
       return tp('looking');
     case 'here':
-      return leadWords(offer.proved, variant);
+      return provesStart(offer.proved) ? leadWords(offer.proved, variant) : tp('none.board', { board: sizeText(variant) });
     case 'reading':
       return tp('reading');
     case 'away':

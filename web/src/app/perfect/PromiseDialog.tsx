@@ -14,6 +14,7 @@ import { keeperOf } from './keeper';
 import { useOffer } from './offer';
 import { PromiseMark } from './PromiseMark';
 import type { ProofFile, Proved } from './proved';
+import { provesStart } from './proved';
 import { leadWords, sizeWords, standingWords, tp } from './words';
 import '../styles/perfect.css';
 
@@ -54,8 +55,8 @@ function About({ session, onClose }: Props & { session: Session }): VNode | null
 function What({ proved, variant }: { proved: Proved; variant: string }): VNode {
   return (
     <>
-      <h3>{tp('what')}</h3>
-      <p>{leadWords(proved, variant)} {tp('draw')}</p>
+      {provesStart(proved) && <h3>{tp('what')}</h3>}
+      {provesStart(proved) && <p>{leadWords(proved, variant)} {tp('draw')}</p>}
       <p>{tp(proved.from === 'page' ? 'from.page' : 'from.server')}</p>
       {proved.files.length > 0 && <h3>{tp('check')}</h3>}
       {proved.files.map((file) => <Check key={file.name} file={file} />)}

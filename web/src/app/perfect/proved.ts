@@ -63,6 +63,11 @@ export const PAGE_PROVED: Omit<Proved, 'files'> & { readonly file: Omit<ProofFil
   file: { name: '5x5.proof', bytes: 1568, stones: 6 },
 };
 
+/** Whether it proves anything of the start, as a certificate of another position does not. */
+export function provesStart({ promised }: Proved): boolean {
+  return promised.white !== 'none' || promised.black !== 'none';
+}
+
 /** Out of what the server tells of itself. */
 export function offerOf(about: unknown, variant: string, rules: string): Offer {
   // The page's own worker says so while there is no network.
@@ -73,7 +78,7 @@ export function offerOf(about: unknown, variant: string, rules: string): Offer {
   if (!set) return { state: 'none', why: here.length > 0 ? 'rules' : 'board' };
   if (set['ready'] !== true) return { state: 'reading' };
   const { white, black, answers, files } = set;
-  if (!isPromised(white) || !isPromised(black) || (white === 'none' && black === 'none')) return { state: 'none', why: 'board' };
+  if (!isPromised(white) || !isPromised(black)) return { state: 'none', why: 'board' };
   return {
     state: 'here',
     proved: {

@@ -56,6 +56,11 @@ export function handNow(session: Pick<Session, 'rules'>, state: GameState, side:
   return stonesInHand(state, viewNow(session, state))[side];
 }
 
+/** Beside its promise, how strong it is need not be said. */
+function levelText({ setup: { level, perfect } }: GameState): string {
+  return perfect ? `${t('home.level')} ${level}` : t('player.level', { level, word: levelWord(level) });
+}
+
 interface Props {
   readonly session: Session;
   readonly state: GameState;
@@ -69,7 +74,7 @@ export function PlayerRow({ session, state, side, menu }: Props): VNode {
   const gives = givesNow(session, state, side);
   const parts = [
     gives > 0 ? t('player.gives', { n: gives }) : '',
-    computer ? t('player.level', { level: state.setup.level, word: levelWord(state.setup.level) }) : '',
+    computer ? levelText(state) : '',
     state.setup.mode === 'computer' || state.setup.names?.[side] !== undefined ? t(SIDE_KEY[side]) : '',
     standing(state, side),
   ];

@@ -8,7 +8,7 @@ import type { Prover, Standing } from '../../../src/app/perfect/keeper';
 import { keeperOf, questionOf } from '../../../src/app/perfect/keeper';
 import { findOffer } from '../../../src/app/perfect/offer';
 import { mayBePerfect } from '../../../src/app/perfect/PerfectSlot';
-import { offerOf, PAGE_PROVED } from '../../../src/app/perfect/proved';
+import { offerOf, PAGE_PROVED, provesStart } from '../../../src/app/perfect/proved';
 import { AGAIN_WAIT_MS, ServerProver, TURN_WAIT_MS, Unanswered } from '../../../src/app/perfect/server';
 import { badgeWords, leadWords, sizeWords, standingWords } from '../../../src/app/perfect/words';
 import { Session } from '../../../src/app/session';
@@ -371,7 +371,9 @@ describe('what can be had', () => {
     const told = (set: unknown) => offerOf({ perfect: [set] }, 'tsivy', '');
     expect(told(BOTH)).toMatchObject({ state: 'here', proved: { from: 'server', answers: 7, files: [{ address: './api/v1/proofs/9x5.proof' }] } });
     expect(told({ ...BOTH, files: [{ name: '../x.proof', bytes: 1, stones: 8 }, { name: 'a.proof', bytes: -1, stones: 8 }, 7] })).toMatchObject({ proved: { files: [] } });
-    for (const set of [null, 7, { ...BOTH, white: 'perhaps' }, { ...BOTH, white: 'none', black: 'none' }]) expect(told(set).state).toBe('none');
+    for (const set of [null, 7, { ...BOTH, white: 'perhaps' }]) expect(told(set).state).toBe('none');
+    // A certificate of another position says nothing of the start, and something of what was set up.
+    expect([BOTH, { ...BOTH, white: 'none', black: 'none' }].map(told).map((offer) => offer.state === 'here' && provesStart(offer.proved))).toEqual([true, false]);
     expect(told({ ...BOTH, rules: 'blocked=draw' })).toEqual({ state: 'none', why: 'rules' });
     expect(offerOf('nonsense', 'tsivy', '')).toEqual({ state: 'none', why: 'board' });
   });
