@@ -38,9 +38,40 @@ static uint32_t cost(int ahead) {
     return ahead < EVEN ? (uint32_t)(EVEN - ahead) : 1;
 }
 
-FanEstimate fan_estimate(const FanScene *scene, FanStand stand, bool attacker) {
+static FanEstimate estimate_stones(const FanScene *scene, FanStand stand, bool attacker) {
     int own = __builtin_popcountll(stand.own);
     int foe = __builtin_popcountll(stand.foe) - best_capture(&scene->board, stand);
     int ahead = attacker ? own - foe : foe - own;
     return (FanEstimate){cost(ahead), cost(-ahead)};
+}
+
+/* The network's hundredths of a stone. With these numbers 9×5 "Black can force a win", tables of 8
+ * stones, is refuted in 46 million positions; by stones alone it takes 126. Numbers twice as large
+ * or steps half as long: more than 80. */
+enum { AHEAD_ENOUGH = 400, STEP = 100 };
+
+static uint32_t cost_of_score(int score) {
+    return score < AHEAD_ENOUGH ? (uint32_t)(1 + (AHEAD_ENOUGH - score) / STEP) : 1;
+}
+
+static FanEstimate estimate_by_network(FanEstimator *estimator, const FanScene *scene,
+                                       FanStand stand, bool attacker) {
+    FanPosition position = fan_stand_position(stand);
+    FanSurvey survey = fan_survey(&scene->board, &position);
+    int score = fan_net_value(estimator->network, &estimator->slot, NULL, &position, &survey);
+    int ahead = attacker ? score : -score;
+    return (FanEstimate){cost_of_score(ahead), cost_of_score(-ahead)};
+}
+
+void fan_estimator_init(FanEstimator *estimator, const FanBoard *board) {
+    estimator->network = fan_network_builtin(board);
+    if (estimator->network) {
+        fan_net_slot_clear(estimator->network, &estimator->slot);
+    }
+}
+
+FanEstimate fan_estimate(FanEstimator *estimator, const FanScene *scene, FanStand stand,
+                         bool attacker) {
+    return estimator->network ? estimate_by_network(estimator, scene, stand, attacker)
+                              : estimate_stones(scene, stand, attacker);
 }

@@ -4,6 +4,7 @@
 #include "solver/estimate.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     LINE_MAX = 400000, /* positions of a line; what a worker's stack has room for */
@@ -32,6 +33,7 @@ struct FanWorker {
     size_t children_count, children_capacity;
     FanStands follow;
     FanClosure closure;
+    FanEstimator estimator;
     uint64_t nodes, told_nodes;
     size_t unwind; /* positions of the line from here on are to be left: one above is decided */
 };
@@ -53,9 +55,11 @@ typedef struct Node {
 } Node;
 
 FanWorker *fan_worker_new(FanSearch *search) {
-    FanWorker *worker = calloc(1, sizeof *worker);
+    FanWorker *worker = aligned_alloc(_Alignof(FanWorker), sizeof *worker);
     if (worker) {
+        memset(worker, 0, sizeof *worker);
         worker->search = search;
+        fan_estimator_init(&worker->estimator, &search->scene.board);
         worker->unwind = SIZE_MAX;
     }
     return worker;
@@ -194,7 +198,7 @@ static void take_known(Child *child, const FanKnown *known, bool attacker) {
 
 /* What is known of a child now: what the memo says, else what this thread found when it was there
  * last – the memo may have forgotten it at once –, else a guess. */
-static void look_at(const FanWorker *worker, const Node *node, Child *child) {
+static void look_at(FanWorker *worker, const Node *node, Child *child) {
     bool attacker = !node->attacker;
     if (is_final(child->state)) {
         return;
@@ -204,7 +208,8 @@ static void look_at(const FanWorker *worker, const Node *node, Child *child) {
     if (known.state != FAN_STATE_NONE) {
         take_known(child, &known, attacker);
     } else if (child->state == FAN_STATE_NONE) {
-        FanEstimate estimate = fan_estimate(&worker->search->scene, child->stand, attacker);
+        FanEstimate estimate =
+            fan_estimate(&worker->estimator, &worker->search->scene, child->stand, attacker);
         child->state = FAN_STATE_OPEN;
         child->phi = attacker ? estimate.proof : estimate.disproof;
         child->delta = attacker ? estimate.disproof : estimate.proof;
