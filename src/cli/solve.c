@@ -30,14 +30,15 @@ static FanExit solve_with(FanSolving *solving) {
     solving->start_ms = solving->shown_ms = fan_now_ms();
     solving->shown_nodes = fan_solver_counts(solving->solver).nodes;
     fan_interrupt_watch();
-    status = fan_solving_answer(solving);
+    FanExit answered = fan_solving_answer(solving);
     FanExit saved = fan_solving_save(solving);
-    if (status == FAN_EXIT_FINE) {
-        status = conclude(solving);
-    }
+    status = conclude(solving);
     bool interrupted = fan_interrupted() && status == FAN_EXIT_FAILED;
     fan_interrupt_unwatch();
-    return interrupted ? FAN_EXIT_INTERRUPTED : status == FAN_EXIT_FINE ? saved : status;
+    if (interrupted) {
+        return FAN_EXIT_INTERRUPTED;
+    }
+    return status != FAN_EXIT_FINE ? status : answered != FAN_EXIT_FINE ? answered : saved;
 }
 
 /* Only what both tables and proofs know. */

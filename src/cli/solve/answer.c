@@ -183,8 +183,6 @@ FanExit fan_solving_answer(FanSolving *solving) {
     if (status == FAN_EXIT_FINE && turns) {
         status = ask_both(solving, solving->budget_ms);
     }
-    if (status == FAN_EXIT_FINE) {
-        tell_both(solving);
-    }
+    tell_both(solving);
     return status;
 }
