@@ -8,6 +8,7 @@
 #include "tablegen/folder.h"
 
 #include <fanorona/text.h>
+#include <pthread.h>
 
 enum {
     MEMORY = 1 << 20,
@@ -226,6 +227,50 @@ static void what_is_promised_is_true(void **state) {
         assert_true(promises > 0);
         scene_free(&scene);
     }
+}
+
+/* One of several that ask the same proof: along games by chance, and adds up what it hears. */
+typedef struct Asker {
+    const Scene *scene;
+    unsigned sum;
+} Asker;
+
+static void *ask(void *context) {
+    Asker *asker = context;
+    const Scene *scene = asker->scene;
+    Random random = {.state = 5};
+    for (unsigned game = 0; game < GAMES; game++) {
+        FanPosition position = scene->position;
+        FanMove moves[MOVES_MAX];
+        size_t count = 1;
+        for (unsigned ply = 0; count != 0 && ply < PLIES_MAX; ply++) {
+            asker->sum = asker->sum * 3 + fan_proof_promise(scene->proof, &position);
+            asker->sum = asker->sum * 3 + fan_proof_kept(scene->proof, &position);
+            count = fan_moves(scene->board, scene->rules, &position, moves, MOVES_MAX);
+            if (count != 0 && count <= MOVES_MAX) {
+                position = fan_position_after(&position, moves[random_below(&random, count)]);
+            }
+        }
+    }
+    return NULL;
+}
+
+static void threads_may_ask_at_once(void **state) {
+    (void)state;
+    Scene scene = scene_new(&cases[1]);
+    scene.proof = proof_of(&scene, scene.known->tables);
+    add(scene.proof, &scene.certificate);
+    Asker askers[3] = {{.scene = &scene}, {.scene = &scene}, {.scene = &scene}};
+    pthread_t threads[2];
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, ask, &askers[i]), 0);
+    }
+    ask(&askers[2]);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+        assert_int_equal(askers[i].sum, askers[2].sum);
+    }
+    scene_free(&scene);
 }
 
 /* --- it can be kept ------------------------------------------------------------------------------
@@ -568,6 +613,7 @@ static void a_folder_gives_what_is_of_the_game(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_promised_is_true),
+        cmocka_unit_test(threads_may_ask_at_once),
         cmocka_unit_test(a_promise_is_kept_turn_by_turn),
         cmocka_unit_test(damage_is_found),
         cmocka_unit_test(other_games_are_refused),
