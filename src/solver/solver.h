@@ -70,10 +70,11 @@ typedef struct FanSolverError {
     char text[512];
 } FanSolverError;
 
-/* Writes all that is remembered, with the time the caller has spent on it, and reads it back into a
- * new solver for the same board and rules, of any size: what has no room is forgotten, least work
+/* Writes what is remembered, with the time the caller has spent on it, and reads it back into a new
+ * solver for the same board and rules, of any size: what has no room is forgotten, least work
  * first. What is in a file is believed. Returns false with the reason; a solver that failed to load
- * is only to be freed. No question may be going on. */
+ * is only to be freed. It may be saved while a question is going on, from a watch too, but loaded
+ * only before the first one. */
 FAN_NODISCARD bool fan_solver_save(FanSolver *solver, const char *path, uint64_t elapsed_ms,
                                    FanSolverError *error);
 FAN_NODISCARD bool fan_solver_load(FanSolver *solver, const char *path, uint64_t *elapsed_ms,

@@ -13,25 +13,16 @@ static uint64_t share_until(const FanSolving *solving, uint64_t until_ms, uint64
     return now_ms < until_ms ? now_ms + (until_ms - now_ms) / shares : until_ms;
 }
 
-/* Whether a side can force a win from a position; open still when the time is up or Ctrl-C came. A
- * question that was stopped goes on where it was, so it is, to save what is known. A save that
- * fails is told and ends nothing: the next may be better. */
+/* Whether a side can force a win from a position; open still when the time is up or Ctrl-C came. */
 static FanExit ask(FanSolving *solving, const FanPosition *position, FanSide attacker,
                    uint64_t until_ms, FanFinding *finding) {
     solving->asked = attacker;
     solving->until_ms = until_ms;
-    FanSolveStatus status;
-    bool again;
-    do {
-        status = fan_solver_ask(solving->solver, position, attacker,
-                                (unsigned)fan_arguments_number(solving->arguments, "threads", 1),
-                                fan_solving_watch, solving, finding);
-        fan_ticker_clear(&solving->ticker);
-        again = status == FAN_SOLVE_STOPPED && fan_solving_may_go_on(solving);
-        if (again) {
-            (void)fan_solving_save(solving);
-        }
-    } while (again);
+    FanSolveStatus status =
+        fan_solver_ask(solving->solver, position, attacker,
+                       (unsigned)fan_arguments_number(solving->arguments, "threads", 1),
+                       fan_solving_watch, solving, finding);
+    fan_ticker_clear(&solving->ticker);
     return status == FAN_SOLVE_FAILED ? fan_solving_complain_memory(solving) : FAN_EXIT_FINE;
 }
 

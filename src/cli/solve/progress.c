@@ -63,7 +63,11 @@ bool fan_solving_watch(void *context) {
         show_turns(solving);
         fan_ticker_end(&solving->ticker);
     }
-    return fan_solving_may_go_on(solving) && !fan_solving_save_due(solving);
+    if (fan_solving_save_due(solving)) {
+        fan_ticker_clear(&solving->ticker);
+        (void)fan_solving_save(solving); /* a failure is told; the next time may be better */
+    }
+    return !fan_interrupted() && fan_solving_elapsed_ms(solving) < solving->until_ms;
 }
 
 bool fan_solving_watch_proof(void *context) {
@@ -75,8 +79,4 @@ bool fan_solving_watch_proof(void *context) {
         fan_ticker_end(&solving->ticker);
     }
     return !fan_interrupted();
-}
-
-bool fan_solving_may_go_on(const FanSolving *solving) {
-    return !fan_interrupted() && fan_solving_elapsed_ms(solving) < solving->until_ms;
 }

@@ -44,22 +44,19 @@ FanExit fan_solving_complain_memory(const FanSolving *solving);
 
 const char *fan_side_word(FanSide side);
 
-/* A FanSolveWatch over a FanSolving: shows how far it is; false when the time of the question is
- * up, Ctrl-C came, or the state is to be saved. */
+/* A FanSolveWatch over a FanSolving: shows how far it is, and saves the state when that is due;
+ * false when the time of the question is up or Ctrl-C came. */
 bool fan_solving_watch(void *solving);
 
 /* The same while a proof is gone through. --time is for the search: what it has found is told and
  * written all the same. */
 bool fan_solving_watch_proof(void *solving);
 
-/* Whether the question may go on. */
-bool fan_solving_may_go_on(const FanSolving *solving);
-
 /* Goes on from the state of --resume, where there is one. */
 FanExit fan_solving_load(FanSolving *solving);
 
 /* Writes the state, at the end and whenever it is due: every few minutes. Where nothing has been
- * opened since, the file stays as it is. No question is going on. */
+ * opened since, the file stays as it is. */
 FanExit fan_solving_save(FanSolving *solving);
 bool fan_solving_save_due(const FanSolving *solving);
 
