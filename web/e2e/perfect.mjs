@@ -51,22 +51,22 @@ export const cases = {
     await stands(page, 'cannot lose');
     await anyTurn(page);
     await answered(page, 2);
-    assert.equal(await badge(page), 'The computer’s promise: cannot lose');
+    await until(() => badge(page), 'The computer’s promise: cannot lose');
     await page.locator('.promise').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('It holds: as Black the computer cannot lose from here.').waitFor();
-    assert.equal(await dialog.locator('code').innerText(), 'fanorona solve check 5x5.proof');
+    await until(() => dialog.locator('code').innerText(), 'fanorona solve check 5x5.proof');
     await axe(page, 'the promise');
     await dialog.getByRole('switch', { name: 'Perfect play' }).click({ force: true });
     await dialog.getByText('Switched off').waitFor();
     await page.keyboard.press('Escape');
-    await eventually(async () => assert.equal(await page.locator('.promise').count(), 0));
+    await until(() => page.locator('.promise').count(), 0);
     assert.deepEqual(page.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|sw\.js/.test(fault)), []);
   },
   'where there is no proof the switch says why, and a game that wants it says so and goes on': async (browser, address) => {
     const page = await openPage(browser, address, { settings: { variant: 'tsivy', level: 8, perfect: true } });
     await page.locator('.perfect-field', { hasText: 'On 9×5 this needs a server that has the proof. On 5×5 it works without.' }).waitFor();
-    assert.equal(await page.getByRole('switch', { name: 'Perfect play' }).isDisabled(), true);
+    await until(() => page.getByRole('switch', { name: 'Perfect play' }).isDisabled(), true);
     await axe(page, 'the switch');
     await openGame(page, perfect({ variant: 'dimy', rules: 'chain=mandatory' }));
     await stands(page, 'no promise');
@@ -90,7 +90,7 @@ export const cases = {
         const heard = await listen(page);
         await anyTurn(page);
         await answered(page, 2);
-        assert.equal(await badge(page), 'The computer’s promise: cannot lose');
+        await until(() => badge(page), 'The computer’s promise: cannot lose');
         await page.locator('.promise').click();
         const file = page.getByRole('link', { name: /^Download seven\.proof/ });
         await file.waitFor();
@@ -100,7 +100,7 @@ export const cases = {
         await anyTurn(page);
         await stands(page, 'no promise now');
         await answered(page, 4);
-        assert.ok((await heard()).some((text) => /the server did not answer in time/.test(text)));
+        await until(async () => (await heard()).some((text) => /the server did not answer in time/.test(text)), true);
         await server.start();
         await anyTurn(page);
         await answered(page, 6);
