@@ -311,7 +311,7 @@ static void only_the_highest_level_can_be_perfect(void **state) {
 static void lines_keep_the_promise(void **state) {
     (void)state;
     Hall *hall = hall_of_5x5();
-    const FanJob job = {.nodes = 1000, .lines = 5, .perfect = true, .threads = 2};
+    const FanJob job = {.depth = 4, .lines = 5, .perfect = true, .threads = 2};
     FanTurn turn;
     FanLine line;
     assert_int_equal(fan_engine_search(hall->perfect, &hall->scene.game, &job, &turn),
