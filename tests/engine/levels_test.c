@@ -179,42 +179,54 @@ static Score match(unsigned first, unsigned second, const Kind *kind, unsigned p
     return score;
 }
 
+/* That the first player gets so much of what there is. It takes all the games to tell, and they
+ * come out alike everywhere; sanitizers look at what happens in a part of them. */
+static void expect_percent(unsigned least, unsigned first, unsigned second, const Kind *kind,
+                           unsigned pairs) {
+#ifdef SCENE_SANITIZED
+    (void)least;
+    match(first, second, kind, (pairs + 4) / 5);
+#else
+    assert_true(percent(match(first, second, kind, pairs)) >= least);
+#endif
+}
+
 static void a_careful_beginner_beats_the_first_level(void **state) {
     (void)state;
-    assert_true(percent(match(CAREFUL_BEGINNER, 1, &tsivy, 30)) >= 80);
+    expect_percent(80, CAREFUL_BEGINNER, 1, &tsivy, 30);
 }
 
 static void low_levels_beat_the_ones_below(void **state) {
     (void)state;
-    assert_true(percent(match(2, 1, &tsivy, 10)) >= 60);
-    assert_true(percent(match(3, 2, &tsivy, 10)) >= 60);
-    assert_true(percent(match(3, 1, &dimy, 10)) >= 70);
+    expect_percent(60, 2, 1, &tsivy, 10);
+    expect_percent(60, 3, 2, &tsivy, 10);
+    expect_percent(70, 3, 1, &dimy, 10);
 }
 
 /* The row-minded player is a beginner who pays attention. */
 static void telo_begins_easy_and_grows(void **state) {
     (void)state;
-    assert_true(percent(match(ROW_MINDED, 1, &telo, 25)) >= 65);
-    assert_true(percent(match(1, CHANCE, &telo, 25)) >= 80);
+    expect_percent(65, ROW_MINDED, 1, &telo, 25);
+    expect_percent(80, 1, CHANCE, &telo, 25);
 #ifndef SCENE_SANITIZED /* the same games, many times slower */
     for (unsigned level = 2; level < FAN_LEVELS; level++) {
-        assert_true(percent(match(level, level - 1, &telo, 50)) >= 55);
+        expect_percent(55, level, level - 1, &telo, 50);
     }
-    assert_true(percent(match(FAN_LEVELS, 5, &telo, 50)) >= 65);
+    expect_percent(65, FAN_LEVELS, 5, &telo, 50);
 #endif
 }
 
 static void levels_grow_in_vela(void **state) {
     (void)state;
-    assert_true(percent(match(3, 1, &vela, 10)) >= 60);
-    assert_true(percent(match(5, 3, &vela, 10)) >= 70);
+    expect_percent(60, 3, 1, &vela, 10);
+    expect_percent(70, 5, 3, &vela, 10);
 }
 
 static void every_level_beats_the_one_below(void **state) {
     (void)state;
     for (unsigned level = 2; level <= FAN_LEVELS; level++) {
-        assert_true(percent(match(level, level - 1, &tsivy, level < 8 ? 100 : 10)) >= 65);
-        assert_true(percent(match(level, level - 1, &vela, level < 8 ? 60 : 10)) >= 53);
+        expect_percent(65, level, level - 1, &tsivy, level < 8 ? 100 : 10);
+        expect_percent(53, level, level - 1, &vela, level < 8 ? 60 : 10);
     }
 }
 
@@ -288,7 +300,12 @@ static void the_seed_decides(void **state) {
 static void every_level_chooses_among_very_many_turns(void **state) {
     (void)state;
     scene_read(&scene, "W1BB2B/B2BB2/BB2BBB/2BB1BB/B2B1W1/BB2B1W/W1BWBBB w 0 1", "");
-    for (unsigned level = 1; level <= FAN_LEVELS; level++) {
+#ifdef SCENE_SANITIZED
+    const unsigned step = 3;
+#else
+    const unsigned step = 1;
+#endif
+    for (unsigned level = 1; level <= FAN_LEVELS; level += step) {
         FanJob job = {.level = level, .nodes = 30000};
         FanTurn turn;
         assert_int_equal(fan_engine_search(engine, &scene.game, &job, &turn), FAN_ENGINE_OK);

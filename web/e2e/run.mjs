@@ -9,11 +9,11 @@ const FILES = ['home', 'turns', 'refusals', 'games', 'telo', 'vela', 'analysis',
 /** Browsers at work at a time: they wait more than they work. */
 const LANES = 3;
 const LONG = [
-  /^shots:/, /^desk: (.*dark|768|1440×|320×|every language fits, 1440)/, /^access: axe, (dark, 1440|light, 390)/, /^lobby: (axe, light|every language)/, /^room: (en|fr|mg|nl)/, /^net: claiming/,
+  /^shots:/, /^desk: (.*dark|768|1440×|320×|every language)/, /^access: (axe, (dark, 1440|light, 390)|every language)/, /^lobby: (axe, light|every language)/, /^room: (en|fr|mg|nl)/, /^net: claiming/,
 ];
 
 /** Begun before the others, so that none of them is still at work when everything else is done. */
-const SLOW = [/^access: (axe|every)/, /^room:/, /^desk:/, /^lobby: axe/, /reviewed: its curve/, /a whole game/];
+const SLOW = [/^access: (axe|mg|every)/, /^room:/, /^desk:/, /^lobby: axe/, /reviewed: its curve/, /a whole game/];
 
 const cases = [];
 for (const file of FILES) {
