@@ -57,7 +57,7 @@ static void tell_set(const FanServer *server, const FanProofs *proofs, size_t nu
     for (size_t i = 0; i < proofs->files_count; i++) {
         const FanProofFile *file = &proofs->files[i];
         if (file->set == number && file->refused) {
-            fan_server_tell(server, FAN_LOG_ERROR, "proof-refused",
+            fan_server_tell(server, proofs->found ? FAN_LOG_INFO : FAN_LOG_ERROR, "proof-refused",
                             json_pack("{s:s, s:s}", "file", file->name, "why", file->why.text));
         }
     }

@@ -24,8 +24,8 @@ typedef struct FanProofFile {
     size_t len_bytes;
     unsigned stones; /* up to which its positions are looked up in tables */
     uint64_t answers;
-    size_t set;      /* the number of the set it belongs to */
-    bool refused;    /* it proves nothing here */
+    size_t set;   /* the number of the set it belongs to */
+    bool refused; /* it proves nothing here */
     FanProofError why;
 } FanProofFile;
 
@@ -44,6 +44,7 @@ typedef struct FanProofs {
     size_t sets_count;
     atomic_size_t sets_read; /* so many of the first may be asked, and what was refused is known */
     atomic_bool stop;        /* reading ends soon */
+    bool found;              /* nobody asked for them: what proves nothing here is no error */
 } FanProofs;
 
 /* Opens the certificates of a folder; one that is not there has none. The tables they lean on are

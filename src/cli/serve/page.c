@@ -135,5 +135,6 @@ FanExit fan_serve_open_proofs(const FanArguments *arguments, const FanShelf *she
                     error.text);
         }
     }
+    proofs->found = true;
     return FAN_EXIT_FINE;
 }
