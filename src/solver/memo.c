@@ -317,8 +317,8 @@ static Entry *find_room(Entry *cluster) {
     return least;
 }
 
-/* The entry of a position, new and open if there was none; NULL without room. */
-static Entry *find_or_add(FanMemo *memo, Entry *cluster, FanMemoKey key) {
+/* The entry of a position, a new one if there was none; NULL without room. */
+static Entry *find_or_add(FanMemo *memo, Entry *cluster, FanMemoKey key, const FanKnown *known) {
     Entry *entry = find(cluster, key);
     if (entry) {
         return entry;
@@ -327,9 +327,8 @@ static Entry *find_or_add(FanMemo *memo, Entry *cluster, FanMemoKey key) {
     if (entry) {
         bool fresh = state_of(rest_of(entry)) == FAN_STATE_NONE;
         atomic_fetch_add_explicit(fresh ? &memo->used : &memo->forgotten, 1, memory_order_relaxed);
-        FanKnown open = {.state = FAN_STATE_OPEN, .proof = 1, .disproof = 1};
         entry->low = key.low;
-        set_rest(entry, packed(&open) | key.high);
+        set_rest(entry, packed(known) | key.high);
     }
     return entry;
 }
@@ -337,7 +336,7 @@ static Entry *find_or_add(FanMemo *memo, Entry *cluster, FanMemoKey key) {
 static void store_at(FanMemo *memo, FanMemoKey key, const FanKnown *known) {
     Entry *cluster = entries_of(memo, key.cluster);
     lock(cluster);
-    Entry *entry = find_or_add(memo, cluster, key);
+    Entry *entry = find_or_add(memo, cluster, key, known);
     if (entry && !is_final(state_of(rest_of(entry)))) {
         set_rest(entry, packed(known) | (rest_of(entry) & (KEY_MASK | BUSY_MASK)));
     } else if (entry) {
@@ -351,14 +350,21 @@ void fan_memo_store(FanMemo *memo, FanStand stand, const FanKnown *known) {
     store_at(memo, fan_memo_key(memo, stand, known->attacker), known);
 }
 
-void fan_memo_busy(FanMemo *memo, FanMemoKey key, int by) {
+void fan_memo_enter(FanMemo *memo, FanMemoKey key, const FanKnown *known) {
     Entry *cluster = entries_of(memo, key.cluster);
     lock(cluster);
-    Entry *entry = by > 0 ? find_or_add(memo, cluster, key) : find(cluster, key);
-    uint64_t busy = entry ? rest_of(entry) & BUSY_MASK : 0;
-    if (entry && by > 0 && busy < BUSY_MASK) {
+    Entry *entry = find_or_add(memo, cluster, key, known);
+    if (entry && (rest_of(entry) & BUSY_MASK) < BUSY_MASK) {
         set_rest(entry, rest_of(entry) + BUSY_ONE);
-    } else if (entry && by < 0 && busy > 0) {
+    }
+    unlock(cluster);
+}
+
+void fan_memo_leave(FanMemo *memo, FanMemoKey key) {
+    Entry *cluster = entries_of(memo, key.cluster);
+    lock(cluster);
+    Entry *entry = find(cluster, key);
+    if (entry && rest_of(entry) & BUSY_MASK) {
         set_rest(entry, rest_of(entry) - BUSY_ONE);
     }
     unlock(cluster);

@@ -64,8 +64,10 @@ void fan_memo_prefetch(const FanMemo *memo, FanMemoKey key);
  * stays so, whatever is stored; `busy` is left as it is. */
 void fan_memo_store(FanMemo *memo, FanStand stand, const FanKnown *known);
 
-/* A thread has gone below a position (by 1), or come back (by -1). */
-void fan_memo_busy(FanMemo *memo, FanMemoKey key, int by);
+/* A thread goes below a position, of which this is known or guessed: an entry it does not have yet
+ * is made of that. A thread has come back. */
+void fan_memo_enter(FanMemo *memo, FanMemoKey key, const FanKnown *known);
+void fan_memo_leave(FanMemo *memo, FanMemoKey key);
 
 /* Makes an entry refuted, with this answer; makes a tentative one open again. What is decided, or
  * not there, is left alone. */

@@ -9,7 +9,10 @@
 enum {
     LINE_MAX = 400000, /* positions of a line; what a worker's stack has room for */
     LOOK_EVERY = 256,  /* positions between two looks at what others found and wish */
-    BUSY_COST = 2,     /* a position that another thread is below counts as so much more */
+    /* A position that another thread is below counts as so much more: enough to part threads where
+     * children are about equal. Much more leads them astray (half its number on top: twice the
+     * positions), nothing lets them do the same work side by side. */
+    BUSY_COST = 2,
     CHILDREN_FIRST = 4096,
     LOST_MAX = 1000, /* closures of a position that may fail while the memo forgets */
 };
@@ -238,7 +241,7 @@ static Choice weigh(FanWorker *worker, Node *node) {
         }
         choice.open++;
         most = child->phi > most ? child->phi : most;
-        uint32_t cost = plus(child->delta, child->busy * (BUSY_COST + child->delta / 2));
+        uint32_t cost = plus(child->delta, child->busy * BUSY_COST);
         if (first || cost < least) {
             choice.second = first ? FAN_NUMBER_MAX : least;
             choice.child = node->first + i;
@@ -373,11 +376,14 @@ static void search_child(FanWorker *worker, const Node *node, const Choice *choi
     child_delta = child_delta > chosen->delta ? child_delta : chosen->delta + 1;
     bool shared = worker->search->threads > 1;
     if (shared) {
-        fan_memo_busy(memo, child.key, 1);
+        FanKnown guess = {.state = FAN_STATE_OPEN,
+                          .proof = child.attacker ? chosen->phi : chosen->delta,
+                          .disproof = child.attacker ? chosen->delta : chosen->phi};
+        fan_memo_enter(memo, child.key, &guess);
     }
     FanKnown known = search(worker, &child, child_phi, child_delta);
     if (shared) {
-        fan_memo_busy(memo, child.key, -1);
+        fan_memo_leave(memo, child.key);
     }
     if (known.state != FAN_STATE_NONE) {
         take_known(&worker->children[choice->child], &known, child.attacker);

@@ -126,16 +126,18 @@ static void what_threads_are_below_is_kept(void **state) {
     (void)state;
     FanMemo *memo = memo_of(ONE_CLUSTER_BYTES);
     FanMemoKey key = fan_memo_key(memo, stand_numbered(0), false);
+    const FanKnown guess = {.state = FAN_STATE_OPEN, .proof = 3, .disproof = 4};
     for (unsigned i = 0; i < 70; i++) {
-        fan_memo_busy(memo, key, 1);
+        fan_memo_enter(memo, key, &guess);
     }
     assert_int_equal(look(memo, 0).busy, 63);
+    assert_true(look(memo, 0).proof == 3 && look(memo, 0).disproof == 4);
     for (unsigned i = 1; i < 100; i++) {
         store(memo, i, FAN_STATE_REFUTED, 1000);
     }
     assert_int_equal(look(memo, 0).state, FAN_STATE_OPEN);
     for (unsigned i = 0; i < 70; i++) {
-        fan_memo_busy(memo, key, -1);
+        fan_memo_leave(memo, key);
     }
     assert_int_equal(look(memo, 0).busy, 0);
     store(memo, 200, FAN_STATE_REFUTED, 1000);
