@@ -12,9 +12,6 @@ enum {
     HEAD_BYTES = 40,
     ENTRY_BYTES = FAN_MEMO_ENTRY_BYTES,
     VERSION = 2,
-    OLD_VERSION = 1, /* wrote positions and numbers out; still read */
-    OLD_ENTRY_BYTES = 32,
-    SIDE_BITS = 49,
     PATH_BYTES_MAX = 4096,
     /* Open positions below which fewer were opened are found again as soon as they are read, and
      * most are: they are left out. */
@@ -141,7 +138,7 @@ static bool head_fits(const FanSolver *solver, const uint8_t head[HEAD_BYTES], c
     if (memcmp(head, magic, sizeof magic) != 0) {
         return refuse(error, path, "is no state of a search");
     }
-    if (get(head + 8, 4) != VERSION && get(head + 8, 4) != OLD_VERSION) {
+    if (get(head + 8, 4) != VERSION) {
         return refuse(error, path, "of another version of the format than this program's");
     }
     if (head[12] != scene->board.files || head[13] != scene->board.ranks) {
@@ -159,46 +156,22 @@ static bool take_entry(FanSolver *solver, const uint8_t bytes[ENTRY_BYTES]) {
                          (FanMemoWords){get(bytes, 8), get(bytes + 8, 8)});
 }
 
-static bool take_old_entry(FanSolver *solver, const uint8_t bytes[OLD_ENTRY_BYTES]) {
-    const FanPoints all = solver->search.scene.board.all;
-    uint64_t own = get(bytes, 8), foe = get(bytes + 8, 8), state = get(bytes + 30, 2);
-    FanStand stand = {own & ~(UINT64_C(1) << 63), foe & ((UINT64_C(1) << SIDE_BITS) - 1)};
-    FanKnown known = {.state = (FanState)state,
-                      .attacker = own >> 63,
-                      .answer = (uint16_t)(foe >> SIDE_BITS),
-                      .proof = (uint32_t)get(bytes + 16, 4),
-                      .disproof = (uint32_t)get(bytes + 20, 4),
-                      .work = (uint32_t)get(bytes + 24, 4),
-                      .distance = (uint16_t)get(bytes + 28, 2)};
-    if (((stand.own | stand.foe) & ~all) || (stand.own & stand.foe) || state == FAN_STATE_NONE ||
-        state > FAN_STATE_PROVED || known.proof > FAN_NUMBER_MAX ||
-        known.disproof > FAN_NUMBER_MAX) {
-        return false;
-    }
-    if (is_worth_writing(&known)) {
-        fan_memo_store(solver->search.memo, stand, &known);
-    }
-    return true;
-}
-
 static bool read_all(FanSolver *solver, FILE *stream, const char *path, uint64_t *elapsed_ms,
                      FanSolverError *error) {
-    uint8_t head[HEAD_BYTES], entry[OLD_ENTRY_BYTES], sum[8];
+    uint8_t head[HEAD_BYTES], entry[ENTRY_BYTES], sum[8];
     if (fread(head, 1, sizeof head, stream) != sizeof head) {
         return refuse(error, path, "is no state of a search");
     }
     if (!head_fits(solver, head, path, error)) {
         return false;
     }
-    bool old = get(head + 8, 4) == OLD_VERSION;
-    size_t len_bytes = old ? OLD_ENTRY_BYTES : ENTRY_BYTES;
     uint64_t expected = sum_words(SUM_FIRST, head, sizeof head);
     for (uint64_t left = get(head + 16, 8); left > 0; left--) {
-        if (fread(entry, 1, len_bytes, stream) != len_bytes) {
+        if (fread(entry, 1, sizeof entry, stream) != sizeof entry) {
             return refuse(error, path, "is cut short");
         }
-        expected = sum_words(expected, entry, len_bytes);
-        if (!(old ? take_old_entry : take_entry)(solver, entry)) {
+        expected = sum_words(expected, entry, sizeof entry);
+        if (!take_entry(solver, entry)) {
             return refuse(error, path, "is damaged");
         }
     }

@@ -1,5 +1,5 @@
 /* A search put down and taken up again; files that are none of ours, damaged or cut. */
-#include "solver/solver.h"
+#include "solver/inside.h"
 #include "support/test.h"
 #include "tablegen/folder.h"
 
@@ -81,6 +81,38 @@ static void a_stopped_search_goes_on(void **state) {
     folder_remove(&folder);
 }
 
+/* Whether all that was worth writing is there again: what is decided, and what took work. */
+static bool is_known_there(void *context, FanStand stand, const FanKnown *known) {
+    FanSolver *other = context;
+    FanKnown there = fan_memo_look(other->search.memo, stand, known->attacker);
+    bool written = known->state != FAN_STATE_OPEN || known->work >= 4;
+    return there.state == (written ? known->state : FAN_STATE_NONE) &&
+           (!written || (there.work == known->work && there.answer == known->answer &&
+                         there.proof == known->proof && there.disproof == known->disproof));
+}
+
+static void what_is_found_again_at_once_is_left_out(void **state) {
+    (void)state;
+    Folder folder = folder_new(5, 5);
+    char path[300];
+    path_in(&folder, path);
+    FanSolver *solver = solver_for(&folder), *other = solver_for(&folder);
+    FanSolverError error;
+    FanFinding finding;
+    FanPosition start = fan_position_start(&folder.board, &folder.rules);
+    unsigned left = 1;
+    uint64_t elapsed_ms;
+    assert_int_equal(fan_solver_ask(solver, &start, FAN_WHITE, 1, stop, &left, &finding),
+                     FAN_SOLVE_STOPPED);
+    assert_true(fan_solver_save(solver, path, 0, &error));
+    assert_true(fan_solver_load(other, path, &elapsed_ms, &error));
+    assert_true(fan_memo_visit(solver->search.memo, is_known_there, other));
+    assert_true(fan_memo_used(other->search.memo) < fan_memo_used(solver->search.memo));
+    fan_solver_free(solver);
+    fan_solver_free(other);
+    folder_remove(&folder);
+}
+
 static void write_file(const char *path, const uint8_t *bytes, size_t count) {
     FILE *stream = fopen(path, "wb");
     assert_non_null(stream);
@@ -138,6 +170,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_saved_is_known_again),
         cmocka_unit_test(a_stopped_search_goes_on),
+        cmocka_unit_test(what_is_found_again_at_once_is_left_out),
         cmocka_unit_test(damage_anywhere_is_refused),
         cmocka_unit_test(the_state_of_another_board_is_refused),
     };
