@@ -2,7 +2,7 @@
 #include "ugi/ugi.h"
 
 #include "tables/tables.h"
-#include "ugi/options.h"
+#include "ugi/session.h"
 
 #include <fanorona/fanorona.h>
 #include <inttypes.h>
@@ -17,45 +17,9 @@ enum {
     SLICE_NODES = 20000, /* some milliseconds */
     ANSWER_MAX = 1024,
     PV_TEXT_MAX = ANSWER_MAX / 2 + FAN_LINE_MAX * FAN_TURN_TEXT_MAX,
-    SENTENCE_MAX = 512,
-    FOLDER_MAX = 4096,
 };
 
-struct FanUgi {
-    FanUgiWrite *write;
-    void *context;
-    FanClock *clock;
-
-    FanEngine *engine; /* NULL before it is needed, and after its size changed */
-    bool given;        /* `network` replaces those that come with the engine */
-    const FanNetwork *network;
-    const FanBook *book;           /* NULL: the one that comes with the library */
-    FanUgiOpenTables *open_tables; /* NULL: there is no way to */
-    char folder[FOLDER_MAX];       /* of the option TablesPath; "" for none */
-    bool looked;                   /* there, for tables of the board and rules that follow */
-    FanBoard tables_board;
-    FanRules tables_rules;
-    FanTables *tables;             /* owned; NULL: none */
-    FanUgiOpenProof *open_proof;   /* NULL: there is no way to */
-    char proof_folder[FOLDER_MAX]; /* of the option ProofPath; "" for none */
-    bool proof_looked;             /* there, for what is proved of the board of the tables */
-    FanProof *proof;               /* owned; NULL: nothing */
-    uint64_t values[FAN_UGI_OPTIONS];
-    FanBoard start_board; /* of the option Variant */
-    FanRules start_rules; /* of the options Variant and Rules */
-
-    FanBoard board; /* of the game */
-    FanGame game;
-    FanPly *plies; /* owned */
-
-    bool running;  /* a search; its answer is still to come */
-    bool infinite; /* the answer waits for `stop` */
-    bool ponders;  /* the answer waits for `ponderhit` or `stop` */
-    bool ended;    /* a search whose answer waits, and that has nothing more to search */
-    unsigned told; /* depth of the last `info` */
-};
-
-__attribute__((format(printf, 2, 3))) static void say(FanUgi *ugi, const char *format, ...) {
+void fan_ugi_say(FanUgi *ugi, const char *format, ...) {
     char line[PV_TEXT_MAX];
     va_list values;
     va_start(values, format);
@@ -64,13 +28,8 @@ __attribute__((format(printf, 2, 3))) static void say(FanUgi *ugi, const char *f
     ugi->write(ugi->context, line);
 }
 
-/* A word of somebody else's, fit for a line of ours. */
-typedef struct Shown {
-    char text[41];
-} Shown;
-
-static Shown show(FanWord word) {
-    Shown shown;
+FanUgiShown fan_ugi_show(FanWord word) {
+    FanUgiShown shown;
     size_t length = word.length < sizeof shown.text - 1 ? word.length : sizeof shown.text - 1;
     for (size_t i = 0; i < length; i++) {
         shown.text[i] = word.text[i] >= ' ' && word.text[i] < 0x7F ? word.text[i] : '?';
@@ -88,7 +47,7 @@ static void begin_game(FanUgi *ugi, const FanBoard *board, const FanRules *rules
     fan_game_begin(&ugi->game, &ugi->board, rules, start, ugi->plies, ugi->game.capacity);
 }
 
-static void begin_start(FanUgi *ugi) {
+void fan_ugi_begin_start(FanUgi *ugi) {
     FanPosition start = fan_position_start(&ugi->start_board, &ugi->start_rules);
     begin_game(ugi, &ugi->start_board, &ugi->start_rules, &start);
 }
@@ -113,16 +72,16 @@ static bool play_turns(FanUgi *ugi, FanWord rest) {
     for (FanWord word = fan_word_next(&rest); word.length; word = fan_word_next(&rest)) {
         FanTurn turn;
         FanTurnError error;
-        char sentence[SENTENCE_MAX];
+        char sentence[FAN_UGI_SENTENCE_MAX];
         if (fan_game_read(&ugi->game, word.text, word.length, &turn, &error) != FAN_TURN_READ) {
             fan_turn_error_write(&ugi->board, &error, word.text, word.length, sentence,
                                  sizeof sentence);
-            say(ugi, "info string turn %zu %s: %s", ugi->game.length + 1, show(word).text,
-                sentence);
+            fan_ugi_say(ugi, "info string turn %zu %s: %s", ugi->game.length + 1,
+                        fan_ugi_show(word).text, sentence);
             return false;
         }
         if (!make_room(ugi) || fan_game_play(&ugi->game, &turn, NULL) != FAN_GAME_OK) {
-            say(ugi, "info string the game is too long");
+            fan_ugi_say(ugi, "info string the game is too long");
             return false;
         }
     }
@@ -136,12 +95,12 @@ static bool set_fen(FanUgi *ugi, FanWord text) {
     FanRules rules = ugi->start_rules;
     FanPosition position;
     FanSetupError error;
-    char sentence[SENTENCE_MAX];
+    char sentence[FAN_UGI_SENTENCE_MAX];
     size_t faults =
         fan_position_read(&board, &position, &rules, NULL, text.text, text.length, &error, 1);
     if (faults) {
         fan_setup_error_write(&error, text.text, sentence, sizeof sentence);
-        say(ugi, "info string position: %s", sentence);
+        fan_ugi_say(ugi, "info string position: %s", sentence);
         return false;
     }
     begin_game(ugi, &board, &rules, &position);
@@ -171,18 +130,19 @@ static void do_position(FanUgi *ugi, FanWord rest) {
     FanPly *fresh = malloc(PLIES_FIRST * sizeof *fresh);
     bool good = false;
     if (!fresh) {
-        say(ugi, "info string not enough memory");
+        fan_ugi_say(ugi, "info string not enough memory");
         return;
     }
     ugi->plies = fresh;
     ugi->game.capacity = PLIES_FIRST;
     if (fan_word_is(kind, "startpos") && text.length == 0) {
-        begin_start(ugi);
+        fan_ugi_begin_start(ugi);
         good = play_turns(ugi, rest);
     } else if (fan_word_is(kind, "fen")) {
         good = set_fen(ugi, text) && play_turns(ugi, rest);
     } else {
-        say(ugi, "info string position: startpos or fen is expected, not %s", show(kind).text);
+        fan_ugi_say(ugi, "info string position: startpos or fen is expected, not %s",
+                    fan_ugi_show(kind).text);
     }
     free(good ? plies : ugi->plies);
     if (!good) {
@@ -201,14 +161,14 @@ static const char *result_word(const FanOutcome *outcome) {
 static void do_query(FanUgi *ugi, FanWord rest) {
     FanWord what = fan_word_next(&rest);
     if (fan_word_is(what, "p1turn")) {
-        say(ugi, "response %s", ugi->game.position.side == FAN_WHITE ? "true" : "false");
+        fan_ugi_say(ugi, "response %s", ugi->game.position.side == FAN_WHITE ? "true" : "false");
     } else if (fan_word_is(what, "gameover")) {
-        say(ugi, "response %s", ugi->game.outcome.result == FAN_ONGOING ? "false" : "true");
+        fan_ugi_say(ugi, "response %s", ugi->game.outcome.result == FAN_ONGOING ? "false" : "true");
     } else if (fan_word_is(what, "result")) {
-        say(ugi, "response %s", result_word(&ugi->game.outcome));
+        fan_ugi_say(ugi, "response %s", result_word(&ugi->game.outcome));
     } else {
-        say(ugi, "info string no such query: %s", show(what).text);
-        say(ugi, "response unknown");
+        fan_ugi_say(ugi, "info string no such query: %s", fan_ugi_show(what).text);
+        fan_ugi_say(ugi, "response unknown");
     }
 }
 
@@ -217,217 +177,24 @@ static void do_query(FanUgi *ugi, FanWord rest) {
 
 static void tell_option(FanUgi *ugi, const FanUgiOptionRow *row) {
     if (strcmp(row->type, "spin") == 0) {
-        say(ugi, "option name %s type spin default %" PRIu64 " min %" PRIu64 " max %" PRIu64,
-            row->name, row->value, row->min, row->max);
+        fan_ugi_say(ugi,
+                    "option name %s type spin default %" PRIu64 " min %" PRIu64 " max %" PRIu64,
+                    row->name, row->value, row->min, row->max);
     } else if (row->standard) {
-        say(ugi, "option name %s type %s default %s", row->name, row->type, row->standard);
+        fan_ugi_say(ugi, "option name %s type %s default %s", row->name, row->type, row->standard);
     } else {
-        say(ugi, "option name %s type %s", row->name, row->type);
+        fan_ugi_say(ugi, "option name %s type %s", row->name, row->type);
     }
 }
 
 static void do_ugi(FanUgi *ugi, FanWord rest) {
     (void)rest;
-    say(ugi, "id name Fanorona %s", FAN_VERSION);
-    say(ugi, "id author the Fanorona contributors");
+    fan_ugi_say(ugi, "id name Fanorona %s", FAN_VERSION);
+    fan_ugi_say(ugi, "id author the Fanorona contributors");
     for (int option = 0; option < FAN_UGI_OPTIONS; option++) {
         tell_option(ugi, &fan_ugi_options[option]);
     }
-    say(ugi, "ugiok");
-}
-
-static void set_number(FanUgi *ugi, FanUgiOption option, FanWord value) {
-    const FanUgiOptionRow *row = &fan_ugi_options[option];
-    uint64_t number;
-    if (!fan_word_number(value, &number) || number < row->min || number > row->max) {
-        say(ugi, "info string %s takes %" PRIu64 " to %" PRIu64 ", not %s", row->name, row->min,
-            row->max, show(value).text);
-        return;
-    }
-    if (option == FAN_UGI_HASH && number != ugi->values[option]) {
-        fan_engine_free(ugi->engine);
-        ugi->engine = NULL;
-    }
-    ugi->values[option] = number;
-}
-
-static void set_check(FanUgi *ugi, FanUgiOption option, FanWord value) {
-    if (!fan_word_is(value, "true") && !fan_word_is(value, "false")) {
-        say(ugi, "info string %s takes true or false, not %s", fan_ugi_options[option].name,
-            show(value).text);
-        return;
-    }
-    ugi->values[option] = fan_word_is(value, "true");
-}
-
-/* A new variant or new rules begin a new game; they must go together. */
-static void set_start(FanUgi *ugi, const FanBoard *board, const FanRules *rules) {
-    if (!fan_rules_fit(rules, board)) {
-        say(ugi, "info string these rules are not played on this board (R6.1, R7.1)");
-        return;
-    }
-    ugi->start_board = *board;
-    ugi->start_rules = *rules;
-    begin_start(ugi);
-}
-
-static void set_variant(FanUgi *ugi, FanWord value) {
-    FanBoard board;
-    FanRules rules = ugi->start_rules;
-    if (fan_variant_read(&board, &rules, value.text, value.length)) {
-        set_start(ugi, &board, &rules);
-    } else {
-        say(ugi, "info string Variant takes tsivy, dimy, telo or a size such as 7x3, not %s",
-            show(value).text);
-    }
-}
-
-static void set_rules(FanUgi *ugi, FanWord value) {
-    FanRules rules;
-    FanRulesError error;
-    char sentence[SENTENCE_MAX];
-    if (fan_word_is(value, "<empty>")) {
-        value.length = 0;
-    }
-    if (!fan_rules_read(&rules, value.text, value.length, &error)) {
-        fan_rules_error_write(&error, value.text, sentence, sizeof sentence);
-        say(ugi, "info string Rules: %s", sentence);
-        return;
-    }
-    rules.telo = ugi->start_rules.telo;
-    set_start(ugi, &ugi->start_board, &rules);
-}
-
-/* Before the tables it leans on. */
-static void drop_proof(FanUgi *ugi) {
-    if (ugi->engine) {
-        fan_engine_set_proof(ugi->engine, NULL);
-    }
-    fan_proof_free(ugi->proof);
-    ugi->proof = NULL;
-    ugi->proof_looked = false;
-}
-
-/* Sees that the tables, if any, are those of this board and these rules; what is wrong is told. */
-static void choose_tables(FanUgi *ugi, const FanBoard *board, const FanRules *rules) {
-    FanTablesError error;
-    if (ugi->looked && ugi->tables_board.files == board->files &&
-        ugi->tables_board.ranks == board->ranks && ugi->tables_rules.telo == rules->telo &&
-        ugi->tables_rules.chain == rules->chain && ugi->tables_rules.blocked == rules->blocked) {
-        return;
-    }
-    drop_proof(ugi);
-    if (ugi->engine) {
-        fan_engine_set_tables(ugi->engine, NULL);
-    }
-    fan_tables_free(ugi->tables);
-    ugi->tables = NULL;
-    ugi->looked = true;
-    ugi->tables_board = *board;
-    ugi->tables_rules = *rules;
-    if (ugi->folder[0] && !rules->telo) {
-        ugi->tables = ugi->open_tables(ugi->folder, board, rules, &error);
-        if (!ugi->tables) {
-            say(ugi, "info string TablesPath: %s; searching without tables", error.text);
-        }
-    }
-    if (ugi->engine) {
-        fan_engine_set_tables(ugi->engine, ugi->tables);
-    }
-}
-
-/* Sees that what is proved, if it is asked for, is of this board and these rules; what is wrong is
- * told. To go through certificates takes time: some 100 000 answers a second. */
-static void choose_proof(FanUgi *ugi, const FanBoard *board, const FanRules *rules) {
-    FanProofError error;
-    choose_tables(ugi, board, rules);
-    if (!ugi->values[FAN_UGI_PERFECT] || ugi->proof_looked) {
-        return;
-    }
-    ugi->proof_looked = true;
-    if (ugi->open_proof && !rules->telo) {
-        ugi->proof = ugi->open_proof(ugi->proof_folder, board, rules, ugi->tables, &error);
-        if (!ugi->proof) {
-            say(ugi, "info string ProofPath: %s; searching without certificates", error.text);
-        }
-    }
-    if (ugi->engine) {
-        fan_engine_set_proof(ugi->engine, ugi->proof);
-    }
-}
-
-/* Takes the name of a folder; `readable`: there is a way to read from one. */
-static bool set_folder(FanUgi *ugi, FanUgiOption option, bool readable, FanWord value,
-                       char folder[FOLDER_MAX]) {
-    bool empty = value.length == 0 || fan_word_is(value, "<empty>");
-    if (!empty &&
-        (!readable || value.length >= FOLDER_MAX || memchr(value.text, '\0', value.length))) {
-        say(ugi, "info string %s: %s is no folder that can be read here",
-            fan_ugi_options[option].name, show(value).text);
-        return false;
-    }
-    memcpy(folder, value.text, empty ? 0 : value.length);
-    folder[empty ? 0 : value.length] = '\0';
-    return true;
-}
-
-static void set_tables_folder(FanUgi *ugi, FanWord value) {
-    if (set_folder(ugi, FAN_UGI_TABLES, ugi->open_tables != NULL, value, ugi->folder)) {
-        ugi->looked = false;
-        choose_tables(ugi, &ugi->board, &ugi->game.rules);
-    }
-}
-
-static void set_proof_folder(FanUgi *ugi, FanWord value) {
-    if (set_folder(ugi, FAN_UGI_PROOFS, ugi->open_proof != NULL, value, ugi->proof_folder)) {
-        drop_proof(ugi);
-    }
-}
-
-/* `setoption name NAME [value VALUE]`; names may be of several words. */
-static void do_setoption(FanUgi *ugi, FanWord rest) {
-    FanWord word = fan_word_next(&rest);
-    FanWord name = {rest.text, 0};
-    if (!fan_word_is(word, "name")) {
-        say(ugi, "info string setoption name NAME value VALUE is expected");
-        return;
-    }
-    for (word = fan_word_next(&rest); word.length && !fan_word_is(word, "value");
-         word = fan_word_next(&rest)) {
-        name.length = (size_t)(word.text + word.length - name.text);
-    }
-    name = fan_word_rest(name);
-    FanWord value = fan_word_rest(rest);
-    FanUgiOption option = fan_ugi_find_option(name);
-    switch (option) {
-    case FAN_UGI_OPTIONS:
-        say(ugi, "info string no such option: %s", show(name).text);
-        break;
-    case FAN_UGI_VARIANT:
-        set_variant(ugi, value);
-        break;
-    case FAN_UGI_RULES:
-        set_rules(ugi, value);
-        break;
-    case FAN_UGI_TABLES:
-        set_tables_folder(ugi, value);
-        break;
-    case FAN_UGI_PROOFS:
-        set_proof_folder(ugi, value);
-        break;
-    case FAN_UGI_OWN_BOOK:
-    case FAN_UGI_PONDER:
-    case FAN_UGI_PERFECT:
-        set_check(ugi, option, value);
-        break;
-    case FAN_UGI_CLEAR:
-        if (ugi->engine) {
-            fan_engine_clear(ugi->engine);
-        }
-        break;
-    default:
-        set_number(ugi, option, value);
-    }
+    fan_ugi_say(ugi, "ugiok");
 }
 
 /* --- searching -----------------------------------------------------------------------------------
@@ -445,8 +212,8 @@ static bool has_engine(FanUgi *ugi) {
         }
     }
     if (!ugi->engine) {
-        say(ugi, "info string not enough memory for a Hash of %" PRIu64 " MB",
-            ugi->values[FAN_UGI_HASH]);
+        fan_ugi_say(ugi, "info string not enough memory for a Hash of %" PRIu64 " MB",
+                    ugi->values[FAN_UGI_HASH]);
     }
     return ugi->engine;
 }
@@ -505,9 +272,9 @@ static void answer(FanUgi *ugi) {
     fan_turn_write(&ugi->board, &turn, text);
     if (ugi->values[FAN_UGI_PONDER] && reply_expected(ugi, &turn, &reply)) {
         fan_turn_write(&ugi->board, &reply, expected);
-        say(ugi, "bestmove %s ponder %s", text, expected);
+        fan_ugi_say(ugi, "bestmove %s ponder %s", text, expected);
     } else {
-        say(ugi, "bestmove %s", text);
+        fan_ugi_say(ugi, "bestmove %s", text);
     }
     ugi->running = false;
 }
@@ -573,7 +340,8 @@ static bool read_go(FanUgi *ugi, FanWord rest, Go *go) {
         }
         FanWord value = number ? fan_word_next(&rest) : (FanWord){0};
         if (!number || !fan_word_number(value, number)) {
-            say(ugi, "info string go: %s is not understood", show(number ? value : word).text);
+            fan_ugi_say(ugi, "info string go: %s is not understood",
+                        fan_ugi_show(number ? value : word).text);
             return false;
         }
         go->clocked = go->clocked || number == &go->time[0] || number == &go->time[1];
@@ -622,16 +390,17 @@ static bool answer_by_book(FanUgi *ugi, const Go *go, const FanJob *job) {
         return false;
     }
     fan_turn_write(&ugi->board, &turn, text);
-    say(ugi, "info string from the book");
-    say(ugi, "bestmove %s", text);
+    fan_ugi_say(ugi, "info string from the book");
+    fan_ugi_say(ugi, "bestmove %s", text);
     return true;
 }
 
 static void tell_promise(FanUgi *ugi, const FanJob *job) {
     if (job->perfect) {
-        say(ugi, "info string promise %s", fan_promise_word(fan_engine_promise(ugi->engine)));
+        fan_ugi_say(ugi, "info string promise %s",
+                    fan_promise_word(fan_engine_promise(ugi->engine)));
     } else if (ugi->values[FAN_UGI_PERFECT]) {
-        say(ugi, "info string Perfect: not at Level %u", job->level);
+        fan_ugi_say(ugi, "info string Perfect: not at Level %u", job->level);
     }
 }
 
@@ -643,16 +412,17 @@ static void do_go(FanUgi *ugi, FanWord rest) {
         return;
     }
     if (good) {
-        choose_proof(ugi, &ugi->board, &ugi->game.rules);
+        fan_ugi_choose_proof(ugi, &ugi->board, &ugi->game.rules);
     }
     FanEngineStatus status =
         good ? fan_engine_begin(ugi->engine, &ugi->game, &job) : FAN_ENGINE_JOB;
     if (status != FAN_ENGINE_OK) {
         if (good) {
-            say(ugi, "info string %s",
-                status == FAN_ENGINE_OVER ? "the game is over" : "not enough memory to search");
+            fan_ugi_say(ugi, "info string %s",
+                        status == FAN_ENGINE_OVER ? "the game is over"
+                                                  : "not enough memory to search");
         }
-        say(ugi, "bestmove none"); /* who asked waits for an answer */
+        fan_ugi_say(ugi, "bestmove none"); /* who asked waits for an answer */
         return;
     }
     tell_promise(ugi, &job);
@@ -670,7 +440,7 @@ static void do_go(FanUgi *ugi, FanWord rest) {
  * takes seconds, which the first search to meet them would lose. */
 static void prepare_tables(FanUgi *ugi) {
     if (ugi->tables && !ugi->running && !fan_tables_list(ugi->tables)) {
-        say(ugi, "info string TablesPath: not enough memory to look up every position");
+        fan_ugi_say(ugi, "info string TablesPath: not enough memory to look up every position");
     }
 }
 
@@ -678,10 +448,10 @@ static void do_isready(FanUgi *ugi, FanWord rest) {
     (void)rest;
     (void)has_engine(ugi);
     if (!ugi->running) {
-        choose_proof(ugi, &ugi->board, &ugi->game.rules);
+        fan_ugi_choose_proof(ugi, &ugi->board, &ugi->game.rules);
     }
     prepare_tables(ugi);
-    say(ugi, "readyok");
+    fan_ugi_say(ugi, "readyok");
 }
 
 static void do_uginewgame(FanUgi *ugi, FanWord rest) {
@@ -689,7 +459,7 @@ static void do_uginewgame(FanUgi *ugi, FanWord rest) {
     if (ugi->engine) {
         fan_engine_clear(ugi->engine);
     }
-    begin_start(ugi);
+    fan_ugi_begin_start(ugi);
 }
 
 static void do_stop(FanUgi *ugi, FanWord rest) {
@@ -720,7 +490,7 @@ static const Command commands[] = {
     {"ugi", do_ugi, true},
     {"isready", do_isready, true},
     {"uginewgame", do_uginewgame, false},
-    {"setoption", do_setoption, false},
+    {"setoption", fan_ugi_do_setoption, false},
     {"position", do_position, false},
     {"query", do_query, true},
     {"go", do_go, false},
@@ -734,19 +504,20 @@ static void obey(FanUgi *ugi, FanWord name, FanWord rest) {
             continue;
         }
         if (ugi->running && !commands[i].while_searching) {
-            say(ugi, "info string %s: a search is running; stop it first", commands[i].name);
+            fan_ugi_say(ugi, "info string %s: a search is running; stop it first",
+                        commands[i].name);
         } else {
             commands[i].run(ugi, rest);
         }
         return;
     }
-    say(ugi, "info string unknown command: %s", show(name).text);
+    fan_ugi_say(ugi, "info string unknown command: %s", fan_ugi_show(name).text);
 }
 
 bool fan_ugi_line(FanUgi *ugi, const char *line, size_t length) {
     FanWord rest = {line, length};
     if (length > FAN_UGI_LINE_MAX) {
-        say(ugi, "info string the line is longer than any that has a meaning");
+        fan_ugi_say(ugi, "info string the line is longer than any that has a meaning");
         return true;
     }
     FanWord name = fan_word_next(&rest);
@@ -780,7 +551,7 @@ FanUgi *fan_ugi_new(FanClock *clock, FanUgiWrite *write, void *context) {
     if (!fan_board_init(&ugi->start_board, 9, 5)) {
         abort(); /* tsivy is a board */
     }
-    begin_start(ugi);
+    fan_ugi_begin_start(ugi);
     return ugi;
 }
 
