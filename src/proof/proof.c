@@ -212,7 +212,9 @@ static bool refuse_without(FanProofError *error, unsigned stones, unsigned own, 
     out_number(&out, own);
     out_text(&out, " against ");
     out_number(&out, foe);
-    out_text(&out, " is not here");
+    out_text(&out, " is not here (fanorona tables build --stones ");
+    out_number(&out, stones);
+    out_text(&out, " makes them)");
     out_end(&out);
     return false;
 }
