@@ -4,7 +4,7 @@
 #include "support/test.h"
 #include "tablegen/folder.h"
 
-enum { MEMORY = 256 << 20 };
+enum { MEMORY = 64 << 20 };
 
 static unsigned files = 5, ranks = 5, small = 4, large = 6;
 

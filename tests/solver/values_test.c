@@ -4,7 +4,7 @@
 #include "support/test.h"
 #include "tablegen/folder.h"
 
-enum { MEMORY = 8 << 20, LITTLE = 1 << 20, EVERY = 200 };
+enum { MEMORY = 8 << 20, LITTLE = 128 << 10, EVERY = 200 };
 
 static bool slow; /* all boards by the slow generator */
 
