@@ -70,8 +70,8 @@ static bool map(FanMemo *memo, uint64_t bytes) {
         return false;
     }
     memo->mapped_bytes = (size_t)memo->clusters * CLUSTER * sizeof(Entry) + PAGE;
-    memo->mapped = mmap(NULL, memo->mapped_bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    memo->mapped =
+        mmap(NULL, memo->mapped_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memo->mapped == MAP_FAILED) {
         return false;
     }
