@@ -77,15 +77,23 @@ static FanProof *make(const FanBoard *board, const FanRules *rules, const FanTab
     return proof;
 }
 
+static void complain_none(const char *folder, FanProofError *error) {
+    snprintf(error->text, sizeof error->text,
+             "%.400s has no certificate of this board and these rules", folder);
+}
+
 FanProof *fan_certificates_open(const char *folder, const FanBoard *board, const FanRules *rules,
                                 const FanTables *tables, FanProofError *error) {
     FanProof *proof = make(board, rules, tables, error);
-    bool good = proof && (!*folder || fan_proof_add_folder(proof, folder, error)) &&
-                fan_proof_add_builtin(proof, error);
-    if (!good) {
-        fan_proof_free(proof);
+    bool good = proof && (!*folder || fan_proof_add_folder(proof, folder, error));
+    if (good && *folder && fan_proof_answers(proof) == 0) {
+        complain_none(folder, error);
     }
-    return good ? proof : NULL;
+    if (!good || !fan_proof_add_builtin(proof, error)) {
+        fan_proof_free(proof);
+        proof = NULL;
+    }
+    return proof;
 }
 
 /* A folder that was asked for has to be there. */
@@ -96,9 +104,7 @@ static bool add_folders(FanCertificates *certificates, FanProof *proof, FanProof
         }
     }
     if (certificates->asked && fan_proof_answers(proof) == 0) {
-        snprintf(error->text, sizeof error->text,
-                 "%.400s has no certificate of this board and these rules",
-                 certificates->folders[0]);
+        complain_none(certificates->folders[0], error);
         return false;
     }
     return certificates->asked || fan_proof_add_builtin(proof, error);

@@ -28,7 +28,8 @@ FanExit fan_certificates_choose(const FanArguments *arguments, FanCertificates *
 void fan_certificates_drop(FanCertificates *certificates);
 
 /* What a folder ("": none) has of a board under these rules, and what the library has. Returns
- * NULL, with the reason, if a certificate is refused. Freed by fan_proof_free. */
+ * NULL, with the reason, if a certificate is refused; says so, too, where a folder has none. Freed
+ * by fan_proof_free. */
 FanProof *fan_certificates_open(const char *folder, const FanBoard *board, const FanRules *rules,
                                 const FanTables *tables, FanProofError *error);
 

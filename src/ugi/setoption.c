@@ -107,7 +107,7 @@ static void choose_tables(FanUgi *ugi, const FanBoard *board, const FanRules *ru
 }
 
 void fan_ugi_choose_proof(FanUgi *ugi, const FanBoard *board, const FanRules *rules) {
-    FanProofError error;
+    FanProofError error = {""};
     choose_tables(ugi, board, rules);
     if (!ugi->values[FAN_UGI_PERFECT] || ugi->proof_looked) {
         return;
@@ -115,9 +115,9 @@ void fan_ugi_choose_proof(FanUgi *ugi, const FanBoard *board, const FanRules *ru
     ugi->proof_looked = true;
     if (ugi->open_proof && !rules->telo) {
         ugi->proof = ugi->open_proof(ugi->proof_folder, board, rules, ugi->tables, &error);
-        if (!ugi->proof) {
-            fan_ugi_say(ugi, "info string ProofPath: %s; searching without certificates",
-                        error.text);
+        if (error.text[0]) {
+            fan_ugi_say(ugi, "info string ProofPath: %s%s", error.text,
+                        ugi->proof ? "" : "; searching without certificates");
         }
     }
     if (ugi->engine) {

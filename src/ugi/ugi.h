@@ -40,7 +40,8 @@ void fan_ugi_set_tables(FanUgi *ugi, FanUgiOpenTables *open);
 
 /* Opens what is proved of a board under these rules, by the certificates in the folder that the
  * option ProofPath names ("": none) and those that come with the program; freed by fan_proof_free.
- * The tables may be NULL. Returns NULL with the reason if a certificate is refused. */
+ * The tables may be NULL. Returns NULL with the reason if a certificate is refused. The error is
+ * empty before; what is said there beside a proof is what the folder lacks. */
 typedef FanProof *FanUgiOpenProof(const char *folder, const FanBoard *board, const FanRules *rules,
                                   const FanTables *tables, FanProofError *error);
 

@@ -420,13 +420,17 @@ static void test_isready_waits_for_tables(void **state) {
 
 static unsigned proofs_opened;
 
-/* What is proved of a board, by nothing but its rules; a folder named "bad" has a fault. */
+/* What is proved of a board, by nothing but its rules; a folder named "bad" has a fault, one named
+ * "empty" nothing. */
 static FanProof *open_proof(const char *folder, const FanBoard *board, const FanRules *rules,
                             const FanTables *tables, FanProofError *error) {
     proofs_opened++;
     if (strcmp(folder, "bad") == 0) {
         snprintf(error->text, sizeof error->text, "bad/x.proof: damaged");
         return NULL;
+    }
+    if (strcmp(folder, "empty") == 0) {
+        snprintf(error->text, sizeof error->text, "empty has none");
     }
     return fan_proof_new(board, rules, tables);
 }
@@ -483,6 +487,11 @@ static void test_proofs_are_those_of_the_game(void **state) {
                 "info string ProofPath: bad/x.proof: damaged; searching without certificates\n");
     expect(ugi, "isready", "readyok\n"); /* told once */
     expect_part(ugi, "go depth 1", "info string promise none\n");
+    work(ugi);
+    hear(ugi, "setoption name ProofPath value empty");
+    expect(ugi, "isready", "info string ProofPath: empty has none\nreadyok\n");
+    hear(ugi, "position fen 9/9/2WB5/9/9 w");
+    expect_part(ugi, "go depth 1", "info string promise win\n"); /* by the rules alone */
     work(ugi);
     hear(ugi, "setoption name Variant value telo");
     assert_int_equal(proofs_opened_by(ugi, "go depth 1"), 0);
