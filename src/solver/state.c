@@ -11,6 +11,7 @@
 enum {
     HEAD_BYTES = 40,
     ENTRY_BYTES = FAN_MEMO_ENTRY_BYTES,
+    SUM_BYTES = 8,
     VERSION = 2,
     PATH_BYTES_MAX = 4096,
     /* Open positions below which fewer were opened are found again as soon as they are read, and
@@ -65,12 +66,6 @@ static bool is_worth_writing(const FanKnown *known) {
     return known->state != FAN_STATE_OPEN || known->work >= WORK_LEAST;
 }
 
-static bool count_entry(void *context, FanMemoWords words, const FanKnown *known) {
-    (void)words;
-    *(uint64_t *)context += is_worth_writing(known);
-    return true;
-}
-
 static bool write_entry(void *context, FanMemoWords words, const FanKnown *known) {
     uint8_t bytes[ENTRY_BYTES];
     put(bytes, words.low, 8);
@@ -78,10 +73,9 @@ static bool write_entry(void *context, FanMemoWords words, const FanKnown *known
     return !is_worth_writing(known) || write_words(context, bytes, sizeof bytes);
 }
 
-static void make_head(FanSolver *solver, uint64_t elapsed_ms, uint8_t head[HEAD_BYTES]) {
+/* How many entries follow is not told: it changes while threads go on. */
+static void make_head(const FanSolver *solver, uint64_t elapsed_ms, uint8_t head[HEAD_BYTES]) {
     const FanScene *scene = &solver->search.scene;
-    uint64_t entries = 0;
-    fan_memo_visit_words(solver->search.memo, count_entry, &entries);
     memset(head, 0, HEAD_BYTES);
     memcpy(head, magic, sizeof magic);
     put(head + 8, VERSION, 4);
@@ -89,18 +83,17 @@ static void make_head(FanSolver *solver, uint64_t elapsed_ms, uint8_t head[HEAD_
     head[13] = scene->board.ranks;
     head[14] = scene->rules.chain;
     head[15] = scene->rules.blocked;
-    put(head + 16, entries, 8);
     put(head + 24, solver->search.nodes, 8);
     put(head + 32, elapsed_ms, 8);
 }
 
 static bool write_all(FanSolver *solver, uint64_t elapsed_ms, FILE *stream) {
     Writing writing = {stream, SUM_FIRST};
-    uint8_t head[HEAD_BYTES], sum[8];
+    uint8_t head[HEAD_BYTES], sum[SUM_BYTES];
     make_head(solver, elapsed_ms, head);
     bool good = write_words(&writing, head, sizeof head) &&
                 fan_memo_visit_words(solver->search.memo, write_entry, &writing);
-    put(sum, writing.sum, 8);
+    put(sum, writing.sum, SUM_BYTES);
     return good && fwrite(sum, 1, sizeof sum, stream) == sizeof sum && fflush(stream) == 0 &&
            fsync(fileno(stream)) == 0;
 }
@@ -156,17 +149,33 @@ static bool take_entry(FanSolver *solver, const uint8_t bytes[ENTRY_BYTES]) {
                          (FanMemoWords){get(bytes, 8), get(bytes + 8, 8)});
 }
 
+/* How many entries there are room for between head and checksum; false where they do not fill it.
+ */
+static bool count_entries(FILE *stream, uint64_t *entries) {
+    off_t end = fseeko(stream, 0, SEEK_END) == 0 ? ftello(stream) : -1;
+    if (end < HEAD_BYTES + SUM_BYTES || fseeko(stream, HEAD_BYTES, SEEK_SET) != 0) {
+        return false;
+    }
+    uint64_t len_bytes = (uint64_t)end - HEAD_BYTES - SUM_BYTES;
+    *entries = len_bytes / ENTRY_BYTES;
+    return len_bytes % ENTRY_BYTES == 0;
+}
+
 static bool read_all(FanSolver *solver, FILE *stream, const char *path, uint64_t *elapsed_ms,
                      FanSolverError *error) {
-    uint8_t head[HEAD_BYTES], entry[ENTRY_BYTES], sum[8];
+    uint8_t head[HEAD_BYTES], entry[ENTRY_BYTES], sum[SUM_BYTES];
+    uint64_t entries;
     if (fread(head, 1, sizeof head, stream) != sizeof head) {
         return refuse(error, path, "is no state of a search");
     }
     if (!head_fits(solver, head, path, error)) {
         return false;
     }
+    if (!count_entries(stream, &entries)) {
+        return refuse(error, path, "is cut short");
+    }
     uint64_t expected = sum_words(SUM_FIRST, head, sizeof head);
-    for (uint64_t left = get(head + 16, 8); left > 0; left--) {
+    for (uint64_t left = entries; left > 0; left--) {
         if (fread(entry, 1, sizeof entry, stream) != sizeof entry) {
             return refuse(error, path, "is cut short");
         }
@@ -175,8 +184,7 @@ static bool read_all(FanSolver *solver, FILE *stream, const char *path, uint64_t
             return refuse(error, path, "is damaged");
         }
     }
-    if (fread(sum, 1, sizeof sum, stream) != sizeof sum || fgetc(stream) != EOF ||
-        get(sum, 8) != expected) {
+    if (fread(sum, 1, sizeof sum, stream) != sizeof sum || get(sum, SUM_BYTES) != expected) {
         return refuse(error, path, "is damaged");
     }
     solver->search.nodes = get(head + 24, 8);

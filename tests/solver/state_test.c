@@ -113,6 +113,42 @@ static void what_is_found_again_at_once_is_left_out(void **state) {
     folder_remove(&folder);
 }
 
+/* A watch that saves, and reads what it saved, until that fails. */
+typedef struct Saving {
+    const Folder *folder;
+    FanSolver *solver;
+    const char *path;
+    unsigned left;
+    FanSolverError error;
+} Saving;
+
+static bool save_and_load(void *context) {
+    Saving *saving = context;
+    FanSolverError *error = &saving->error;
+    uint64_t elapsed_ms;
+    FanSolver *other = solver_for(saving->folder);
+    bool good = fan_solver_save(saving->solver, saving->path, 5, error) &&
+                fan_solver_load(other, saving->path, &elapsed_ms, error);
+    fan_solver_free(other);
+    return good && saving->left-- > 0;
+}
+
+static void what_is_saved_while_threads_go_on_is_whole(void **state) {
+    (void)state;
+    Folder folder = folder_new(9, 5);
+    char path[300];
+    path_in(&folder, path);
+    FanFinding finding;
+    FanPosition start = fan_position_start(&folder.board, &folder.rules);
+    Saving saving = {&folder, solver_for(&folder), path, STOP_AFTER, {""}};
+    assert_int_equal(
+        fan_solver_ask(saving.solver, &start, FAN_WHITE, 2, save_and_load, &saving, &finding),
+        FAN_SOLVE_STOPPED);
+    assert_string_equal(saving.error.text, "");
+    fan_solver_free(saving.solver);
+    folder_remove(&folder);
+}
+
 static void write_file(const char *path, const uint8_t *bytes, size_t count) {
     FILE *stream = fopen(path, "wb");
     assert_non_null(stream);
@@ -170,6 +206,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_saved_is_known_again),
         cmocka_unit_test(a_stopped_search_goes_on),
+        cmocka_unit_test(what_is_saved_while_threads_go_on_is_whole),
         cmocka_unit_test(what_is_found_again_at_once_is_left_out),
         cmocka_unit_test(damage_anywhere_is_refused),
         cmocka_unit_test(the_state_of_another_board_is_refused),
