@@ -24,7 +24,7 @@ export type Fetch = (address: string, init: { readonly signal: AbortSignal; read
 /** A search by the server takes a second or two, on a busy machine some more. */
 export const TURN_WAIT_MS = 12_000;
 /** After it did not answer the last time. */
-export const AGAIN_WAIT_MS = 5000;
+export const AGAIN_WAIT_MS = 8000;
 export const ASK_WAIT_MS = 6000;
 
 export class ServerProver {
