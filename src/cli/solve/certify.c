@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Written beside and renamed, so that what has the name is whole. */
 static FanExit write_file(const FanSolving *solving, const char *path, const FanCertificate *what) {
@@ -13,7 +14,8 @@ static FanExit write_file(const FanSolving *solving, const char *path, const Fan
                             "--certificate: the name is too long");
     }
     FILE *stream = fopen(draft, "wbe");
-    bool good = stream && fwrite(what->bytes, 1, what->len_bytes, stream) == what->len_bytes;
+    bool good = stream && fwrite(what->bytes, 1, what->len_bytes, stream) == what->len_bytes &&
+                fflush(stream) == 0 && fsync(fileno(stream)) == 0;
     int why = errno;
     if (stream && fclose(stream) != 0 && good) {
         good = false;
@@ -39,8 +41,10 @@ FanExit fan_solving_certify(FanSolving *solving, const char *path, FanWorth wort
     FanExit status = FAN_EXIT_FAILED;
     if (made == FAN_CERTIFY_DONE) {
         status = write_file(solving, path, &certificate);
-        fprintf(fan_out(solving->arguments), "certificate: %" PRIu64 " answers, %zu bytes\n",
-                certificate.answers[0] + certificate.answers[1], certificate.len_bytes);
+        if (status == FAN_EXIT_FINE) {
+            fprintf(fan_out(solving->arguments), "certificate: %" PRIu64 " answers, %zu bytes\n",
+                    certificate.answers[0] + certificate.answers[1], certificate.len_bytes);
+        }
     } else if (made == FAN_CERTIFY_REFUSED) {
         fan_complain(solving->arguments, status, "--certificate: not written: it was ended before");
     } else if (made == FAN_CERTIFY_WRONG) {
