@@ -3,13 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMBERS_FIRST = 256, NO_EDGE = UINT32_MAX };
+enum { MEMBERS_FIRST = 256, NO_EDGE = UINT32_MAX, NO_MEMBER = UINT32_MAX };
 
 typedef struct Member {
     FanStand stand;
     bool attacker, bad;
     uint16_t answer;
-    uint32_t leaning; /* the first edge from a member that leans on it */
+    uint32_t target;          /* of a defender: the member that its answer leads to */
+    uint32_t leaning;         /* the first edge from a member that leans on it */
+    uint32_t proof, disproof; /* of a bad one: the numbers of what spoils it */
 } Member;
 
 /* `from` leans on a member; `next` is the next edge that leads to the same one. */
@@ -22,6 +24,8 @@ void fan_closure_free(FanClosure *closure) {
     free(closure->edges);
     free(closure->places);
     fan_stands_free(&closure->follow);
+    fan_stands_free(&closure->beyond);
+    free(closure->spoilt);
     *closure = (FanClosure){0};
 }
 
@@ -71,8 +75,11 @@ static bool add(FanClosure *closure, FanStand stand, bool attacker, uint32_t *nu
     }
     uint32_t *place = place_of(closure, stand, attacker);
     if (*place == 0) {
-        closure->members[closure->count] = (Member){
-            .stand = stand, .attacker = attacker, .answer = FAN_ANSWER_NONE, .leaning = NO_EDGE};
+        closure->members[closure->count] = (Member){.stand = stand,
+                                                    .attacker = attacker,
+                                                    .answer = FAN_ANSWER_NONE,
+                                                    .target = NO_MEMBER,
+                                                    .leaning = NO_EDGE};
         *place = (uint32_t)++closure->count;
     }
     *number = *place - 1;
@@ -81,6 +88,7 @@ static bool add(FanClosure *closure, FanStand stand, bool attacker, uint32_t *nu
 
 static bool lean(FanClosure *closure, uint32_t from, FanStand stand, bool attacker) {
     uint32_t to;
+
     if (closure->edges_count == closure->edges_capacity) {
         size_t capacity = closure->edges_capacity ? closure->edges_capacity * 2 : MEMBERS_FIRST;
         Edge *edges = realloc(closure->edges, capacity * sizeof *edges);
@@ -95,25 +103,76 @@ static bool lean(FanClosure *closure, uint32_t from, FanStand stand, bool attack
     }
     closure->edges[closure->edges_count] = (Edge){from, closure->members[to].leaning};
     closure->members[to].leaning = (uint32_t)closure->edges_count++;
+    closure->members[from].target = to;
     return true;
 }
 
-static FanState state_of(const FanSearch *search, FanStand stand, bool attacker) {
+static FanKnown known_of(const FanSearch *search, FanStand stand, bool attacker) {
     FanState leaf = fan_search_leaf(search, stand, attacker);
-    return leaf != FAN_STATE_NONE ? leaf : fan_memo_look(search->memo, stand, attacker).state;
+    return leaf != FAN_STATE_NONE ? (FanKnown){.state = leaf}
+                                  : fan_memo_look(search->memo, stand, attacker);
 }
 
-/* Whatever the attacker does must be refuted or tentative. */
+/* What is proved or forgotten is to be looked at again at once. */
+static bool spoil(FanClosure *closure, uint32_t number, const FanKnown *by) {
+    Member *member = &closure->members[number];
+    member->bad = true;
+    member->proof = by->state == FAN_STATE_OPEN ? by->proof : 1;
+    member->disproof = by->state == FAN_STATE_OPEN ? by->disproof : 1;
+    if (closure->spoilt_count == closure->spoilt_capacity) {
+        size_t capacity = closure->spoilt_capacity ? closure->spoilt_capacity * 2 : MEMBERS_FIRST;
+        uint32_t *spoilt = realloc(closure->spoilt, capacity * sizeof *spoilt);
+        if (!spoilt) {
+            return false;
+        }
+        closure->spoilt = spoilt;
+        closure->spoilt_capacity = capacity;
+    }
+    closure->spoilt[closure->spoilt_count++] = number;
+    return true;
+}
+
+/* Whether an open position would be refuted, for now, by what is known of those that follow. */
+static bool would_hold(FanClosure *closure, const FanSearch *search, FanStand stand,
+                       bool attacker) {
+    if (!fan_stand_follow(&search->scene, stand, &closure->beyond)) {
+        return false;
+    }
+    size_t holding = 0;
+    for (size_t i = 0; i < closure->beyond.count; i++) {
+        FanState state = known_of(search, closure->beyond.all[i], !attacker).state;
+        holding += state == FAN_STATE_REFUTED || state == FAN_STATE_TENTATIVE;
+        if (attacker ? holding <= i : holding > 0) {
+            break;
+        }
+    }
+    return attacker ? closure->beyond.count > 0 && holding == closure->beyond.count : holding > 0;
+}
+
+/* Whether a position that is not refuted may be a member. */
+static bool may_join(FanClosure *closure, const FanSearch *search, FanStand stand, bool attacker,
+                     FanState state) {
+    const uint32_t *place = place_of(closure, stand, attacker);
+    if (*place) {
+        return !closure->members[*place - 1].bad;
+    }
+    return state == FAN_STATE_TENTATIVE ||
+           (state == FAN_STATE_OPEN && would_hold(closure, search, stand, attacker));
+}
+
+/* Whatever the attacker does must be refuted or lead to members. */
 static bool open_attacker(FanClosure *closure, const FanSearch *search, uint32_t number) {
-    for (size_t i = 0; i < closure->follow.count && !closure->members[number].bad; i++) {
+    for (size_t i = 0; i < closure->follow.count; i++) {
         FanStand next = closure->follow.all[i];
-        FanState state = state_of(search, next, false);
-        if (state == FAN_STATE_TENTATIVE) {
-            if (!lean(closure, number, next, false)) {
-                return false;
-            }
-        } else if (state != FAN_STATE_REFUTED) {
-            closure->members[number].bad = true;
+        FanKnown known = known_of(search, next, false);
+        if (known.state == FAN_STATE_REFUTED) {
+            continue;
+        }
+        if (!may_join(closure, search, next, false, known.state)) {
+            return spoil(closure, number, &known);
+        }
+        if (!lean(closure, number, next, false)) {
+            return false;
         }
     }
     return true;
@@ -121,64 +180,76 @@ static bool open_attacker(FanClosure *closure, const FanSearch *search, uint32_t
 
 /* One answer will do: one that leads out of the set, else the one that was found, else any. */
 static bool open_defender(FanClosure *closure, const FanSearch *search, uint32_t number) {
-    Member *member = &closure->members[number];
-    unsigned found = fan_memo_look(search->memo, member->stand, false).answer;
+    unsigned found = fan_memo_look(search->memo, closure->members[number].stand, false).answer;
+    FanKnown least = {.state = FAN_STATE_NONE};
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < closure->follow.count; i++) {
-        FanState state = state_of(search, closure->follow.all[i], true);
-        if (state == FAN_STATE_REFUTED) {
-            member->answer = i < FAN_ANSWER_NONE ? (uint16_t)i : FAN_ANSWER_NONE;
+        FanStand next = closure->follow.all[i];
+        FanKnown known = known_of(search, next, true);
+        if (known.state == FAN_STATE_REFUTED) {
+            closure->members[number].answer = i < FAN_ANSWER_NONE ? (uint16_t)i : FAN_ANSWER_NONE;
+            closure->members[number].target = NO_MEMBER;
             return true;
         }
-        if (state == FAN_STATE_TENTATIVE && (best == SIZE_MAX || i == found)) {
+        if ((best == SIZE_MAX || i == found) &&
+            may_join(closure, search, next, true, known.state)) {
             best = i;
+        } else if (known.state == FAN_STATE_OPEN &&
+                   (least.state == FAN_STATE_NONE || known.disproof < least.disproof)) {
+            least = known;
         }
     }
-    member->bad = best == SIZE_MAX;
-    if (member->bad) {
-        return true;
+    if (best == SIZE_MAX) {
+        return spoil(closure, number, &least);
     }
-    member->answer = best < FAN_ANSWER_NONE ? (uint16_t)best : FAN_ANSWER_NONE;
+    closure->members[number].answer = best < FAN_ANSWER_NONE ? (uint16_t)best : FAN_ANSWER_NONE;
     return lean(closure, number, closure->follow.all[best], true);
 }
 
+static bool open_member(FanClosure *closure, const FanSearch *search, uint32_t number) {
+    const Member *member = &closure->members[number];
+    return fan_stand_follow(&search->scene, member->stand, &closure->follow) &&
+           (member->attacker ? open_attacker : open_defender)(closure, search, number);
+}
+
+/* An attacker that leans on a bad member is bad; a defender whose answer leads there looks for
+ * another one. */
+static bool spread_bad(FanClosure *closure, const FanSearch *search) {
+    while (closure->spoilt_count > 0) {
+        uint32_t bad = closure->spoilt[--closure->spoilt_count];
+        const FanKnown by = {.state = FAN_STATE_OPEN,
+                             .proof = closure->members[bad].proof,
+                             .disproof = closure->members[bad].disproof};
+        for (uint32_t e = closure->members[bad].leaning; e != NO_EDGE; e = closure->edges[e].next) {
+            uint32_t from = closure->edges[e].from;
+            const Member *leaning = &closure->members[from];
+            bool good = leaning->bad || (!leaning->attacker && leaning->target != bad) ||
+                        (leaning->attacker ? spoil(closure, from, &by)
+                                           : open_member(closure, search, from));
+            if (!good) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Until all members have been opened and none that is not bad leans on a bad one. */
 static bool open_members(FanClosure *closure, const FanSearch *search) {
     for (uint32_t i = 0; i < closure->count; i++) {
-        const Member *member = &closure->members[i];
-        bool attacker = member->attacker;
-        if (!fan_stand_follow(&search->scene, member->stand, &closure->follow) ||
-            !(attacker ? open_attacker : open_defender)(closure, search, i)) {
+        if ((!closure->members[i].bad && !open_member(closure, search, i)) ||
+            !spread_bad(closure, search)) {
             return false;
         }
     }
     return true;
 }
 
-/* Who leans on a bad member is bad: the edges of a defender are of its one answer. */
-static void spread_bad(FanClosure *closure, uint32_t *stack) {
-    size_t height = 0;
-    for (uint32_t i = 0; i < closure->count; i++) {
-        if (closure->members[i].bad) {
-            stack[height++] = i;
-        }
-    }
-    while (height > 0) {
-        const Member *member = &closure->members[stack[--height]];
-        for (uint32_t e = member->leaning; e != NO_EDGE; e = closure->edges[e].next) {
-            Member *leaning = &closure->members[closure->edges[e].from];
-            if (!leaning->bad) {
-                leaning->bad = true;
-                stack[height++] = closure->edges[e].from;
-            }
-        }
-    }
-}
-
 static void write_back(const FanClosure *closure, FanMemo *memo) {
     for (size_t i = 0; i < closure->count; i++) {
         const Member *member = &closure->members[i];
         if (member->bad) {
-            fan_memo_reopen(memo, member->stand, member->attacker);
+            fan_memo_reopen(memo, member->stand, member->attacker, member->proof, member->disproof);
         } else {
             fan_memo_settle(memo, member->stand, member->attacker, member->answer);
         }
@@ -191,7 +262,7 @@ static void begin(FanClosure *closure) {
     if (closure->capacity > MEMBERS_FIRST && closure->count < closure->capacity / 16) {
         fan_closure_free(closure);
     }
-    closure->count = closure->edges_count = 0;
+    closure->count = closure->edges_count = closure->spoilt_count = 0;
     if (closure->places) {
         memset(closure->places, 0, closure->places_count * sizeof *closure->places);
     }
@@ -200,17 +271,10 @@ static void begin(FanClosure *closure) {
 bool fan_closure_settle(FanClosure *closure, FanSearch *search, FanStand stand, bool attacker) {
     uint32_t first;
     begin(closure);
-    uint32_t *stack = NULL;
-    bool good = add(closure, stand, attacker, &first) && open_members(closure, search);
-    if (good) {
-        stack = malloc(closure->count * sizeof *stack);
-    }
-    if (!stack) {
+    if (!add(closure, stand, attacker, &first) || !open_members(closure, search)) {
         search->failed = true;
         return false;
     }
-    spread_bad(closure, stack);
-    free(stack);
     write_back(closure, search->memo);
     search->closures++;
     search->members += closure->count;

@@ -17,7 +17,9 @@ typedef struct FanClosure {
     size_t edges_count, edges_capacity;
     uint32_t *places; /* by hash: the number of a member, plus 1 */
     size_t places_count;
-    FanStands follow;
+    uint32_t *spoilt; /* bad members whose followers have not been told */
+    size_t spoilt_count, spoilt_capacity;
+    FanStands follow, beyond;
 } FanClosure;
 void fan_closure_free(FanClosure *closure);
 

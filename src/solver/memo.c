@@ -391,9 +391,10 @@ void fan_memo_settle(FanMemo *memo, FanStand stand, bool attacker, uint16_t answ
            (FanKnown){.state = FAN_STATE_REFUTED, .answer = answer});
 }
 
-void fan_memo_reopen(FanMemo *memo, FanStand stand, bool attacker) {
+void fan_memo_reopen(FanMemo *memo, FanStand stand, bool attacker, uint32_t proof,
+                     uint32_t disproof) {
     change(memo, stand, attacker, FAN_STATE_TENTATIVE, FAN_STATE_TENTATIVE,
-           (FanKnown){.state = FAN_STATE_OPEN, .proof = 1, .disproof = 1});
+           (FanKnown){.state = FAN_STATE_OPEN, .proof = proof, .disproof = disproof});
 }
 
 uint64_t fan_memo_used(FanMemo *memo) {

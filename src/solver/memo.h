@@ -69,10 +69,11 @@ void fan_memo_store(FanMemo *memo, FanStand stand, const FanKnown *known);
 void fan_memo_enter(FanMemo *memo, FanMemoKey key, const FanKnown *known);
 void fan_memo_leave(FanMemo *memo, FanMemoKey key);
 
-/* Makes an entry refuted, with this answer; makes a tentative one open again. What is decided, or
- * not there, is left alone. */
+/* Makes an entry refuted, with this answer; makes a tentative one open again, with these numbers.
+ * What is decided, or not there, is left alone. */
 void fan_memo_settle(FanMemo *memo, FanStand stand, bool attacker, uint16_t answer);
-void fan_memo_reopen(FanMemo *memo, FanStand stand, bool attacker);
+void fan_memo_reopen(FanMemo *memo, FanStand stand, bool attacker, uint32_t proof,
+                     uint32_t disproof);
 
 /* Entries in use, and all there is room for; entries that others took the place of. */
 uint64_t fan_memo_used(FanMemo *memo);

@@ -84,13 +84,13 @@ static void what_is_decided_stays(void **state) {
     (void)state;
     FanMemo *memo = memo_of(MANY_BYTES);
     store(memo, 2, FAN_STATE_TENTATIVE, 1);
-    fan_memo_reopen(memo, stand_numbered(2), false);
+    fan_memo_reopen(memo, stand_numbered(2), false, 11, 12);
     assert_int_equal(look(memo, 2).state, FAN_STATE_OPEN);
-    assert_int_equal(look(memo, 2).proof, 1);
+    assert_true(look(memo, 2).proof == 11 && look(memo, 2).disproof == 12);
     fan_memo_settle(memo, stand_numbered(2), false, 3);
     assert_int_equal(look(memo, 2).state, FAN_STATE_REFUTED);
     store(memo, 2, FAN_STATE_OPEN, 100);
-    fan_memo_reopen(memo, stand_numbered(2), false);
+    fan_memo_reopen(memo, stand_numbered(2), false, 11, 12);
     assert_int_equal(look(memo, 2).state, FAN_STATE_REFUTED);
     assert_int_equal(look(memo, 2).answer, 3);
     fan_memo_settle(memo, stand_numbered(4), false, 3);

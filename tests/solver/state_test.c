@@ -93,7 +93,7 @@ static bool is_known_there(void *context, FanStand stand, const FanKnown *known)
 
 static void what_is_found_again_at_once_is_left_out(void **state) {
     (void)state;
-    Folder folder = folder_new(5, 5);
+    Folder folder = folder_new(9, 5);
     char path[300];
     path_in(&folder, path);
     FanSolver *solver = solver_for(&folder), *other = solver_for(&folder);

@@ -4,9 +4,7 @@
 #include "support/test.h"
 #include "tablegen/folder.h"
 
-enum { MEMORY = 64 << 20 };
-
-static unsigned files = 5, ranks = 5, small = 4, large = 6;
+static unsigned files = 5, ranks = 5, small = 4, large = 6, memory_mb = 64;
 
 typedef struct Hunt {
     const FanTables *tables;
@@ -36,7 +34,8 @@ static bool compare(void *context, FanStand stand, const FanKnown *known) {
 
 static void hunt_through(const Folder *folder, const FanTables *few, const FanTables *more,
                          unsigned threads) {
-    FanSolver *solver = fan_solver_new(&folder->board, &folder->rules, few, MEMORY);
+    FanSolver *solver =
+        fan_solver_new(&folder->board, &folder->rules, few, (uint64_t)memory_mb << 20);
     assert_non_null(solver);
     FanPosition start = fan_position_start(&folder->board, &folder->rules);
     for (FanSide side = FAN_WHITE; side <= FAN_BLACK; side++) {
@@ -69,11 +68,12 @@ static void nothing_stored_is_wrong(void **state) {
 }
 
 int main(int argc, char **argv) {
-    if (argc == 5) {
+    if (argc >= 5) {
         files = (unsigned)atoi(argv[1]);
         ranks = (unsigned)atoi(argv[2]);
         small = (unsigned)atoi(argv[3]);
         large = (unsigned)atoi(argv[4]);
+        memory_mb = argc > 5 ? (unsigned)atoi(argv[5]) : memory_mb;
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_stored_is_wrong)};
     return cmocka_run_group_tests(tests, NULL, NULL);
