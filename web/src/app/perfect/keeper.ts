@@ -102,8 +102,10 @@ export class Keeper {
 
   private async askPage(state: GameState): Promise<{ promise: Promised; turn: string } | null> {
     const { setup } = state;
+    const { round } = this;
     const promises = await within(PAGE_WAIT_MS, this.session.proofs.promises({ ...coreSetup(setup), position: state.view.position }));
-    if (promises === null) return null;
+    // The engine may have another job by now: it is not taken away for a turn that nobody waits for.
+    if (promises === null || this.round !== round) return null;
     if (promises[otherSide(setup.human)] === 'none') return { promise: 'none', turn: '' };
     const answer = await this.session.search({
       setup: coreSetup(setup), turns: state.turns.map(({ text }) => text), level: setup.level, seed: setup.seed + state.turns.length, perfect: true,

@@ -54,7 +54,7 @@ class FakeServer implements Prover {
 interface Parts {
   readonly server?: FakeServer;
   /** What the page's own certificate says. */
-  readonly own?: Promises | null | Error;
+  readonly own?: Promises | null | Error | (() => Promise<Promises>);
 }
 
 async function game(setup: GameSetup, { server = new FakeServer(), own = null }: Parts = {}) {
@@ -74,7 +74,7 @@ async function game(setup: GameSetup, { server = new FakeServer(), own = null }:
   };
   const session = new Session({
     rules, engine: () => ({ search: answer, stop: () => undefined, close: () => undefined }),
-    proofs: () => ({ promises: () => (own instanceof Error ? Promise.reject(own) : Promise.resolve(own)) }),
+    proofs: () => ({ promises: () => (own instanceof Error ? Promise.reject(own) : typeof own === 'function' ? own() : Promise.resolve(own)) }),
     perfection: (playing) => Promise.resolve(keeperOf(playing, server)),
     store: new GameStore({ read: () => null, write: () => true, remove: () => undefined }, () => 's'),
     say: (text) => said.push(text), sound: () => undefined, taught: () => undefined,
@@ -247,6 +247,19 @@ describe('by the page', () => {
     play('b2-c3A');
     await made(2);
     await stands({ state: 'away', why: 'page' });
+    expect(jobs.map(({ perfect }) => perfect)).toEqual([undefined]);
+  });
+
+  it('the engine is left alone for a turn that nobody waits for any more', async () => {
+    const late: ((promises: Promises) => void)[] = [];
+    const { session, stands, play, jobs } = await game(SMALL, { own: () => new Promise((resolve) => late.push(resolve)) });
+    play('b2-c3A');
+    await vi.waitFor(() => expect([session.state?.asking, late.length]).toEqual(['turn', 2]));
+    session.dispatch({ type: 'take-back' });
+    session.dispatch({ type: 'hint' });
+    await vi.waitFor(() => expect(jobs).toHaveLength(1));
+    late.forEach((tell) => tell({ white: 'hold', black: 'hold' }));
+    await stands({ state: 'holds', promise: 'hold' });
     expect(jobs.map(({ perfect }) => perfect)).toEqual([undefined]);
   });
 
