@@ -38,6 +38,8 @@ enum {
 #define WORK_MASK   (UINT64_C(63) << WORK_SHIFT)
 #define VALUE_SHIFT 32
 
+#define LARGE_PAGES_FROM (UINT64_C(2) << 30)
+
 typedef struct Entry {
     uint64_t low;
     _Atomic uint64_t rest;
@@ -62,7 +64,8 @@ struct FanMemo {
 /* --- the table ----------------------------------------------------------------------------------
  */
 
-/* Large pages, where the system has them, save most of the walks through its page tables. */
+/* Large pages, where the system has them, save most of the walks through its page tables. They are
+ * cleared when first touched, which short searches with little memory need not wait for. */
 static bool map(FanMemo *memo, uint64_t bytes) {
     memo->clusters = bytes / (CLUSTER * sizeof(Entry));
     memo->clusters += memo->clusters == 0;
@@ -76,7 +79,9 @@ static bool map(FanMemo *memo, uint64_t bytes) {
         return false;
     }
 #ifdef MADV_HUGEPAGE
-    madvise(memo->mapped, memo->mapped_bytes, MADV_HUGEPAGE);
+    if (bytes >= LARGE_PAGES_FROM) {
+        madvise(memo->mapped, memo->mapped_bytes, MADV_HUGEPAGE);
+    }
 #endif
     uintptr_t start = ((uintptr_t)memo->mapped + PAGE - 1) / PAGE * PAGE;
     memo->entries = (Entry *)start;
