@@ -27,5 +27,8 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     environment: 'node',
+    // For what never ends; machines that run tests may be slow, and have other work.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
