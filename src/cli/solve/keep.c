@@ -12,9 +12,9 @@ static const char *path_of(const FanSolving *solving) {
     return fan_arguments_text(solving->arguments, "resume", NULL);
 }
 
-static void note_kept(FanSolving *solving) {
+static void note_kept(FanSolving *solving, uint64_t nodes) {
     solving->kept = true;
-    solving->kept_nodes = fan_solver_counts(solving->solver).nodes;
+    solving->kept_nodes = nodes;
 }
 
 FanExit fan_solving_load(FanSolving *solving) {
@@ -26,18 +26,20 @@ FanExit fan_solving_load(FanSolving *solving) {
     if (!fan_solver_load(solving->solver, path, &solving->resumed_ms, &error)) {
         return fan_complain(solving->arguments, FAN_EXIT_USAGE, "--resume: %s", error.text);
     }
-    note_kept(solving);
+    note_kept(solving, fan_solver_counts(solving->solver).nodes);
     return FAN_EXIT_FINE;
 }
 
+/* What is found while it is written may not be in it: kept is what was known before. */
 static FanExit write_state(FanSolving *solving, const char *path) {
     FanSolverError error;
     uint64_t begun_ms = fan_solving_elapsed_ms(solving);
+    uint64_t nodes = fan_solver_counts(solving->solver).nodes;
     if (!fan_solver_save(solving->solver, path, solving->resumed_ms + begun_ms, &error)) {
         return fan_complain(solving->arguments, FAN_EXIT_FAILED, "--resume: %s", error.text);
     }
     solving->save_took_ms = fan_solving_elapsed_ms(solving) - begun_ms;
-    note_kept(solving);
+    note_kept(solving, nodes);
     return FAN_EXIT_FINE;
 }
 
