@@ -13,6 +13,7 @@ import type { Answer, Truths } from '../../../src/core/types';
 import { useCatalogue } from '../../../src/i18n';
 import { en } from '../../../src/i18n/en';
 import { newRules } from '../../core/support';
+import { comes } from '../../patience';
 
 beforeAll(() => useCatalogue('en', en));
 afterEach(() => void vi.restoreAllMocks());
@@ -111,7 +112,7 @@ describe('a task on the board', () => {
       session.dispatch({ type: 'typed', text });
       if (session.state?.animating != null) session.dispatch({ type: 'animation-end', id: session.state.animating });
     };
-    const answered = (turns: number) => vi.waitFor(() => {
+    const answered = (turns: number) => comes(() => {
       if (session.state?.animating != null) session.dispatch({ type: 'animation-end', id: session.state.animating });
       expect(session.state?.turns.length).toBe(turns);
     });
@@ -160,9 +161,9 @@ describe('a task on the board', () => {
     session.setExercise(null);
     const resumed = new Drill(session, WIN, finder, () => undefined);
     expect(resumed.message().sub).toBe('');
-    await vi.waitFor(() => expect(resumed.message()).toMatchObject({ tone: 'notice', title: 'There is no win here any more' }));
+    await comes(() => expect(resumed.message()).toMatchObject({ tone: 'notice', title: 'There is no win here any more' }));
     session.dispatch({ type: 'take-back' });
-    await vi.waitFor(() => expect(resumed.message().title).toBe('There is no win here any more'));
+    await comes(() => expect(resumed.message().title).toBe('There is no win here any more'));
     session.dispatch({ type: 'take-back' });
     expect(resumed.message()).toMatchObject({ title: 'Win with the five', sub: 'Tables defend and judge.' });
   });
@@ -192,7 +193,7 @@ describe('a task on the board', () => {
     const { session, search, move } = await play(() => reply('loss', 'e4-e5'));
     const asked = vi.spyOn(Finder.prototype, 'find').mockImplementation(() => new Promise((resolve) => { answer = () => resolve(); }));
     move('d1-d2');
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await comes(() => expect(asked).toHaveBeenCalled());
     session.dispatch({ type: 'take-back' });
     answer(null);
     await new Promise((resolve) => setTimeout(resolve, 0));

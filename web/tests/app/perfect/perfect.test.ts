@@ -19,6 +19,7 @@ import { en } from '../../../src/i18n/en';
 import { perfectWords } from '../../../src/i18n/perfect';
 import { newRules, root } from '../../core/support';
 import { COMPUTER } from '../support';
+import { comes } from '../../patience';
 
 vi.mock('../../../src/app/core', () => ({ PROOF_ADDRESS: './5x5.proof' }));
 
@@ -86,11 +87,11 @@ async function game(setup: GameSetup, { server = new FakeServer(), own = null }:
     while (session.state?.animating != null) session.dispatch({ type: 'animation-end', id: session.state.animating });
   };
   /** Waits until so many turns were made. */
-  const made = (count: number) => vi.waitFor(() => {
+  const made = (count: number) => comes(() => {
     settle();
     expect(session.state?.turns.length).toBe(count);
   });
-  const stands = (standing: Standing) => vi.waitFor(() => expect(session.standing).toEqual(standing));
+  const stands = (standing: Standing) => comes(() => expect(session.standing).toEqual(standing));
   const play = (text: string): void => {
     session.dispatch({ type: 'typed', text });
     settle();
@@ -213,8 +214,8 @@ describe('by a server', () => {
     const { session, stands, play } = await game(PERFECT, { server });
     await stands({ state: 'holds', promise: 'hold' });
     play('e2-e3A');
-    await vi.waitFor(() => expect(session.state?.asking).toBe('turn'));
-    await vi.waitFor(() => expect(late.length).toBe(1));
+    await comes(() => expect(session.state?.asking).toBe('turn'));
+    await comes(() => expect(late.length).toBe(1));
     session.dispatch({ type: 'take-back' });
     late({ promise: 'hold', turn: 'f4-e5W' });
     await stands({ state: 'holds', promise: 'hold' });
@@ -254,10 +255,10 @@ describe('by the page', () => {
     const late: ((promises: Promises) => void)[] = [];
     const { session, stands, play, jobs } = await game(SMALL, { own: () => new Promise((resolve) => late.push(resolve)) });
     play('b2-c3A');
-    await vi.waitFor(() => expect([session.state?.asking, late.length]).toEqual(['turn', 2]));
+    await comes(() => expect([session.state?.asking, late.length]).toEqual(['turn', 2]));
     session.dispatch({ type: 'take-back' });
     session.dispatch({ type: 'hint' });
-    await vi.waitFor(() => expect(jobs).toHaveLength(1));
+    await comes(() => expect(jobs).toHaveLength(1));
     late.forEach((tell) => tell({ white: 'hold', black: 'hold' }));
     await stands({ state: 'holds', promise: 'hold' });
     expect(jobs.map(({ perfect }) => perfect)).toEqual([undefined]);

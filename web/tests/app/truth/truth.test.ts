@@ -16,6 +16,7 @@ import { useCatalogue } from '../../../src/i18n';
 import { en } from '../../../src/i18n/en';
 import { newRules } from '../../core/support';
 import { COMPUTER, FRIEND, point } from '../support';
+import { comes } from '../../patience';
 
 useCatalogue('en', en);
 
@@ -217,7 +218,7 @@ describe('beside a game', () => {
     };
     session.begin(setup, true);
     follow(session, settings, new Finder(session.tables, () => Promise.reject(new Error('404'))));
-    await vi.waitFor(() => expect(session.truth?.standing.state).not.toBe('asking'));
+    await comes(() => expect(session.truth?.standing.state).not.toBe('asking'));
     return { session, source, settings };
   }
   const marksOf = (session: Session) => scene(session.state!, session.rules, undefined, truthsOn(session, session.state!)).marks.truths;
@@ -240,7 +241,7 @@ describe('beside a game', () => {
     const { session, source } = await game(few('analysis'));
     session.dispatch({ type: 'point', point: point('e1') });
     session.dispatch({ type: 'typed', text: 'd1-d2' });
-    await vi.waitFor(() => expect(source.truths).toHaveBeenCalledTimes(2));
+    await comes(() => expect(source.truths).toHaveBeenCalledTimes(2));
     expect(source.truths).toHaveBeenLastCalledWith({ ...FEW, position: '9/4B4/9/3W5/4W4 b 1 1' });
   });
 
@@ -249,12 +250,12 @@ describe('beside a game', () => {
     let fail = (_: Error): void => undefined;
     source.truths.mockImplementationOnce(() => Promise.resolve(VALUES)).mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
     session.dispatch({ type: 'typed', text: 'd1-d2' });
-    await vi.waitFor(() => expect(source.truths).toHaveBeenCalledTimes(2));
+    await comes(() => expect(source.truths).toHaveBeenCalledTimes(2));
     session.dispatch({ type: 'take-back' });
-    await vi.waitFor(() => expect(source.truths).toHaveBeenCalledTimes(3));
+    await comes(() => expect(source.truths).toHaveBeenCalledTimes(3));
     session.dispatch({ type: 'typed', text: 'd1-d2' });
     session.dispatch({ type: 'take-back' });
-    await vi.waitFor(() => expect(session.truth?.standing.state).toBe('found'));
+    await comes(() => expect(session.truth?.standing.state).toBe('found'));
     fail(new Error('too late'));
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(session.truth?.standing.state).toBe('found');
