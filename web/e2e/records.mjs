@@ -60,6 +60,12 @@ async function downloadText(page, act) {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
+/** What is deleted can be brought back for some seconds: from now on they do not pass until they are told to. */
+function holdTime(page) {
+  const now = Date.now();
+  return page.clock.setFixedTime(now).then(() => (seconds) => page.clock.setFixedTime(now + 1000 * seconds));
+}
+
 /** What lies in the page's own store. */
 function stored(page) {
   return page.evaluate(() => new Promise((resolve, reject) => {
@@ -235,6 +241,7 @@ export const cases = {
   },
   'a finished game is kept by itself, and stays deleted': async (browser, address) => {
     const page = await openPage(browser, address, { game: { turns: CHAIN, setup: { mode: 'computer', level: 3 } } });
+    const pass = await holdTime(page);
     await button(page, 'Resign').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     await page.locator('.result').waitFor();
@@ -249,6 +256,7 @@ export const cases = {
     await waitForGames(page, 1);
     await button(page, /^Delete You/).click();
     await page.locator('.undo-note').waitFor();
+    await pass(15);
     await page.locator('.undo-note').waitFor({ state: 'detached' });
     await until(() => stored(page), []);
     await page.reload();
@@ -261,6 +269,7 @@ export const cases = {
   },
   'the library is searched, sorted, chosen from': async (browser, address) => {
     const page = await openPage(browser, address);
+    await holdTime(page);
     await importFile(page, FILE);
     await keepAll(page);
     await waitForGames(page, 2);
@@ -315,6 +324,7 @@ export const cases = {
   'two tabs see each other’s games': async (browser, address) => {
     const first = await openPage(browser, address, { path: '#/games' });
     await first.locator('.records-empty').waitFor();
+    await holdTime(first);
     const second = await first.context().newPage();
     watch(second, address);
     await second.goto(`${address}#/import`);
