@@ -143,6 +143,10 @@ static FanExit tell_turn(FanSolving *solving, const FanListedTurn *turn, uint64_
     if (status == FAN_EXIT_FINE && asks_loss && wins.verdict != FAN_VERDICT_YES) {
         status = ask(solving, &turn->after, solving->loses.attacker, until_ms, &loses);
     }
+    if (status == FAN_EXIT_FINE && solving->wins.wanted && wins.verdict == FAN_VERDICT_OPEN &&
+        loses.verdict != FAN_VERDICT_YES && fan_solving_elapsed_ms(solving) < until_ms) {
+        status = ask(solving, &turn->after, solving->wins.attacker, until_ms, &wins);
+    }
     solving->after = NULL;
     if (status == FAN_EXIT_FINE) {
         FanWorth worth;
