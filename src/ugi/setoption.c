@@ -116,8 +116,8 @@ void fan_ugi_choose_proof(FanUgi *ugi, const FanBoard *board, const FanRules *ru
     if (ugi->open_proof && !rules->telo) {
         ugi->proof = ugi->open_proof(ugi->proof_folder, board, rules, ugi->tables, &error);
         if (error.text[0]) {
-            fan_ugi_say(ugi, "info string ProofPath: %s%s", error.text,
-                        ugi->proof ? "" : "; searching without certificates");
+            fan_ugi_say(ugi, "info string %s: %s%s", ugi->proof_folder[0] ? "ProofPath" : "Perfect",
+                        error.text, ugi->proof ? "" : "; searching without certificates");
         }
     }
     if (ugi->engine) {
