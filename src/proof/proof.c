@@ -85,7 +85,9 @@ static int compare(const void *a, const void *b) {
 
 static void sort_and_fold(FanProof *proof) {
     size_t kept = 0;
-    qsort(proof->all, proof->count, sizeof *proof->all, compare);
+    if (proof->count > 0) { /* qsort takes no NULL */
+        qsort(proof->all, proof->count, sizeof *proof->all, compare);
+    }
     for (size_t i = 0; i < proof->count; i++) {
         if (kept == 0 || !same_stand(stand_at(&proof->all[kept - 1]), stand_at(&proof->all[i]))) {
             proof->all[kept++] = proof->all[i];
