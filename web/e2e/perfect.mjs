@@ -79,7 +79,7 @@ export const cases = {
     await openGame(page, perfect({ variant: 'dimy', rules: 'chain=mandatory' }));
     await stands(page, 'no promise');
     await page.locator('.promise').click();
-    await page.getByText('It does not hold: nothing is proved for these rules. The computer plays on at full strength.').waitFor();
+    await page.getByRole('dialog').getByText('It does not hold: nothing is proved for these rules. The computer plays on at full strength.').waitFor();
     await openGame(page, perfect({ variant: 'dimy', position: 'BBBBB/2BBB/2W2/2W2/5 b 0 1', human: 'black' }));
     await stands(page, 'no promise');
     clean(page);
