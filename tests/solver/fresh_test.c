@@ -6,7 +6,7 @@
 #include "support/test.h"
 #include "tablegen/folder.h"
 
-enum { FRESH_MEMORY = 32 << 20, SAMPLES_MAX = 4096 };
+enum { SAMPLES_MAX = 4096 };
 
 /* The board, tables of the search, its memory in KiB, how many positions, which. */
 static unsigned files = 5, ranks = 5, stones = 5, memory_kib = 16384, samples = 100;
@@ -49,7 +49,8 @@ static bool choose(void *context, FanStand stand, const FanKnown *known) {
 
 /* By whoever's win it is about, a certificate of the other half. */
 static void solve_afresh(const Folder *folder, const FanTables *tables, const Sample *sample) {
-    FanSolver *solver = fan_solver_new(&folder->board, &folder->rules, tables, FRESH_MEMORY);
+    uint64_t bytes = (uint64_t)memory_kib << 11; /* it knows nothing yet: twice as much */
+    FanSolver *solver = fan_solver_new(&folder->board, &folder->rules, tables, bytes);
     FanPosition position = fan_stand_position(sample->stand);
     FanFinding finding;
     FanCertificate certificate = {0};
