@@ -88,7 +88,6 @@ static bool add(FanClosure *closure, FanStand stand, bool attacker, uint32_t *nu
 
 static bool lean(FanClosure *closure, uint32_t from, FanStand stand, bool attacker) {
     uint32_t to;
-
     if (closure->edges_count == closure->edges_capacity) {
         size_t capacity = closure->edges_capacity ? closure->edges_capacity * 2 : MEMBERS_FIRST;
         Edge *edges = realloc(closure->edges, capacity * sizeof *edges);

@@ -3,11 +3,12 @@
  * right one. There are no tables, so that everything is played to the end of the game. */
 #include "check/check.h"
 #include "fuzz/require.h"
+#include "fuzz/resum.h"
 #include "proof/reading.h"
 
 #include <fanorona/proof.h>
 
-enum { SUM_BYTES = 8, ANSWERS_MAX = 2000, LARGE_BYTES = 4 };
+enum { ANSWERS_MAX = 2000, LARGE_BYTES = 4 };
 
 static bool watch_check(void *context, uint64_t answers) {
     (void)context;
@@ -84,20 +85,6 @@ static void judge(const uint8_t *data, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    judge(data, size);
-    if (size > SUM_BYTES) {
-        uint8_t *right = malloc(size);
-        uint64_t sum = UINT64_C(0xCBF29CE484222325);
-        REQUIRE(right != NULL);
-        memcpy(right, data, size - SUM_BYTES);
-        for (size_t i = 0; i < size - SUM_BYTES; i++) {
-            sum = (sum ^ data[i]) * UINT64_C(0x100000001B3);
-        }
-        for (size_t i = 0; i < SUM_BYTES; i++) {
-            right[size - SUM_BYTES + i] = (uint8_t)(sum >> 8 * i);
-        }
-        judge(right, size);
-        free(right);
-    }
+    take_with_sums(data, size, judge);
     return 0;
 }

@@ -2,12 +2,12 @@
  * finds that. Without tables whatever is taken has been played to the end of the game: the position
  * it is about has the promise, and each further one is asked for without a fault. */
 #include "fuzz/require.h"
+#include "fuzz/resum.h"
 #include "proof/reading.h"
 
 #include <fanorona/proof.h>
 
 enum {
-    SUM_BYTES = 8,
     ANSWERS_MAX = 2000, /* more take the fuzzer's time, and show nothing new */
     VALUE_AT = 15,
 };
@@ -54,20 +54,6 @@ static void read_proof(const uint8_t *data, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    read_proof(data, size);
-    if (size > SUM_BYTES) {
-        uint8_t *right = malloc(size);
-        uint64_t sum = UINT64_C(0xCBF29CE484222325);
-        REQUIRE(right != NULL);
-        memcpy(right, data, size - SUM_BYTES);
-        for (size_t i = 0; i < size - SUM_BYTES; i++) {
-            sum = (sum ^ data[i]) * UINT64_C(0x100000001B3);
-        }
-        for (size_t i = 0; i < SUM_BYTES; i++) {
-            right[size - SUM_BYTES + i] = (uint8_t)(sum >> 8 * i);
-        }
-        read_proof(right, size);
-        free(right);
-    }
+    take_with_sums(data, size, read_proof);
     return 0;
 }
