@@ -31,18 +31,27 @@ const run = (log, command, args, options = {}) =>
     child.on('close', (status) => resolve({ status: status ?? 1, output }));
   });
 
-// What a stage found: how many passed, and what failed by name.
+// What a stage found: how many passed, what failed by name, and what had to be tried twice.
 class Tally {
   passed = 0;
   failed = [];
-  add(name, ok) {
+  twice = [];
+  add(name, ok, about = '') {
     if (ok) this.passed++;
-    else this.failed.push(name);
+    else this.failed.push({ name, about });
+  }
+  fail(name) {
+    this.add(name, false);
   }
   get ran() {
     return this.passed + this.failed.length;
   }
 }
+
+// Of a failure the summary shows so many lines: enough to begin with where only the summary is kept.
+const ABOUT_LINES = 12;
+const inShort = (about) =>
+  about.split('\n').filter((line) => line.trim()).slice(0, ABOUT_LINES).map((line) => `\n      ${line.trim().slice(0, 200)}`).join('');
 
 // One at a time: several stages stand on the same folders.
 let building = Promise.resolve();
@@ -53,11 +62,16 @@ const build = (...what) => async (log, tally) => {
   await before;
   const { status } = await run(log, 'scripts/build', what);
   done();
-  if (status !== 0) tally.failed.push(`building ${what.join(', ')}`);
+  if (status !== 0) tally.fail(`building ${what.join(', ')}`);
   return status === 0;
 };
 
 const folderOf = (preset) => (preset === 'release' ? 'build' : `build/${preset}`);
+
+// What a C test said besides that its cases began and passed; the last of it says why it ended.
+const complaints = (said) =>
+  said.replace(/<[^>]*>/g, '').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&amp;/g, '&')
+    .split('\n').filter((line) => line.trim() && !/^\[ +(RUN|OK) /.test(line)).slice(-ABOUT_LINES).join('\n');
 
 // ctest writes JUnit: a case passed only if its status is "run".
 const ctest = (preset, ...selection) => async (log, tally) => {
@@ -66,12 +80,12 @@ const ctest = (preset, ...selection) => async (log, tally) => {
   const { status: ended } = await run(log, 'ctest', [
     '--test-dir', folderOf(preset), '--output-junit', report, '--output-on-failure', '-j', jobs, '--no-tests=error', ...selection,
   ]);
-  if (!existsSync(report)) return tally.failed.push(`ctest on ${preset}`);
-  for (const [, attributes] of readFileSync(report, 'utf8').matchAll(/<testcase ([^>]*)>/g)) {
+  if (!existsSync(report)) return tally.fail(`ctest on ${preset}`);
+  for (const [, attributes, inside] of readFileSync(report, 'utf8').matchAll(/<testcase ([^>]*)>([^]*?)<\/testcase>/g)) {
     const attribute = (name) => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1];
-    tally.add(attribute('name'), attribute('status') === 'run');
+    tally.add(attribute('name'), attribute('status') === 'run', complaints(inside));
   }
-  if (ended !== 0 && tally.failed.length === 0) tally.failed.push(`ctest on ${preset} (status ${ended})`);
+  if (ended !== 0 && tally.failed.length === 0) tally.fail(`ctest on ${preset} (status ${ended})`);
 };
 
 // A command that is one test.
@@ -79,12 +93,16 @@ const single = (name, command, args, options) => async (log, tally) => {
   tally.add(name, (await run(log, command, args, options)).status === 0);
 };
 
-// A command that prints "ok NAME", or "not ok NAME" or "FAIL NAME", a case.
+// A command that prints "ok NAME", or "not ok NAME" or "FAIL NAME", a case, with indented lines about it below;
+// "# at the second try" behind the name of a case that failed at the first.
 const lines = (name, command, args, options) => async (log, tally) => {
   const { status, output } = await run(log, command, args, options);
   const before = tally.failed.length;
-  for (const [, word, title] of output.matchAll(/^(ok|not ok|FAIL) +(?:\d+ - )?(.+)$/gm)) tally.add(title, word === 'ok');
-  if (status !== 0 && tally.failed.length === before) tally.failed.push(`${name} (status ${status})`);
+  for (const [, word, title, about] of `${output}\n`.matchAll(/^(ok|not ok|FAIL) +(?:\d+ - )?(.+)\n((?: .*\n)*)/gm)) {
+    tally.add(title, word === 'ok', about);
+    if (title.endsWith('# at the second try')) tally.twice.push({ name: title, about });
+  }
+  if (status !== 0 && tally.failed.length === before) tally.fail(`${name} (status ${status})`);
 };
 
 const vitest = async (log, tally) => {
@@ -92,14 +110,14 @@ const vitest = async (log, tally) => {
   rmSync(report, { force: true });
   const { status: ended } = await run(
     log, 'node_modules/.bin/vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { cwd: 'web' });
-  if (!existsSync(report)) return tally.failed.push('vitest');
+  if (!existsSync(report)) return tally.fail('vitest');
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
   for (const { name, status, assertionResults } of testResults) {
-    if (status !== 'passed' && assertionResults.length === 0) tally.failed.push(name);
+    if (status !== 'passed' && assertionResults.length === 0) tally.fail(name);
     for (const test of assertionResults) tally.add(test.fullName, test.status === 'passed');
   }
   // An error outside any test, such as a promise nobody waited for, is in the status alone.
-  if (ended !== 0 && tally.failed.length === 0) tally.failed.push(`vitest (status ${ended})`);
+  if (ended !== 0 && tally.failed.length === 0) tally.fail(`vitest (status ${ended})`);
 };
 
 const onPage = { cwd: 'web' };
@@ -142,11 +160,12 @@ const runStage = async (name, steps) => {
     // Without its build a stage has nothing to run.
     if ((await step(log, tally)) === false) break;
   }
-  if (tally.ran === 0) tally.failed.push('nothing ran');
+  if (tally.ran === 0) tally.fail('nothing ran');
   await new Promise((resolve) => log.end(resolve));
   const seconds = Math.round((Date.now() - began) / 1000);
   console.log(`test: ${name.padEnd(8)} ${tally.passed} passed, ${tally.failed.length} failed (${seconds} s)`);
-  for (const failure of tally.failed) console.log(`    failed: ${failure}  [${path}]`);
+  for (const { name, about } of tally.failed) console.log(`    failed: ${name}  [${path}]${inShort(about)}`);
+  for (const { name, about } of tally.twice) console.log(`    noted: ${name}${inShort(about)}`);
   return tally;
 };
 

@@ -89,6 +89,11 @@ async function holdLine(page) {
   return line;
 }
 
+/** Of a connection that was given up the browser's console tells. */
+function cleanButForLines(page) {
+  assert.deepEqual(page.faults.filter((fault) => !/WebSocket|ERR_CONNECTION_REFUSED/.test(fault)), []);
+}
+
 export const cases = {
   'a whole game: by link, over broken lines, a killed server and a reload, with a takeback, to vela and a draw': async (browser) => {
     const server = await startServer();
@@ -178,8 +183,7 @@ export const cases = {
       await black.locator('.net-result', { hasText: 'You lose' }).getByRole('button', { name: 'Analyse' }).click();
       await black.locator('.play:not(.net-play) .board').waitFor();
       await sees(black, GAME);
-      for (const page of players) page.faults = page.faults.filter((fault) => !/WebSocket|ERR_CONNECTION_REFUSED/.test(fault));
-      players.forEach(clean);
+      players.forEach(cleanButForLines);
     } finally {
       await server.stop();
     }
@@ -192,15 +196,21 @@ export const cases = {
     await black.goto(`${address}#/net/${id}`);
     await sitDown(black);
     await white.locator('.net-play .board').waitFor();
-    for (const line of lines) line.loses = () => roll(5) === 0;
     const players = [white, black];
-    for (let ply = 0; ply < 4; ply++) {
+    // Who has not begun after a minute has no game any more: the first turns travel undisturbed.
+    for (let ply = 0; ply < 2; ply++) {
+      await mayMove(players[ply]);
+      await type(players[ply], GAME[ply]);
+    }
+    await Promise.all(players.map((page) => sees(page, GAME.slice(0, 2))));
+    for (const line of lines) line.loses = () => roll(5) === 0;
+    for (let ply = 2; ply < 6; ply++) {
       await mayMove(players[ply % 2], LOSSY_PATIENCE_MS);
       await type(players[ply % 2], GAME[ply]);
     }
-    await Promise.all(players.map((page) => page.waitForFunction((turns) => document.querySelectorAll('button.turn').length === turns, 4, { timeout: LOSSY_PATIENCE_MS })));
-    for (const page of players) await until(() => turnsPlayed(page), GAME.slice(0, 4));
-    players.forEach(clean);
+    await Promise.all(players.map((page) => page.waitForFunction((turns) => document.querySelectorAll('button.turn').length === turns, 6, { timeout: LOSSY_PATIENCE_MS })));
+    for (const page of players) await until(() => turnsPlayed(page), GAME.slice(0, 6));
+    players.forEach(cleanButForLines);
   },
   'watching: no seat, a count, phrases, both sides of the board; a draw ends it for all': async (browser, address) => {
     const { white, black, id } = await pair(browser, address);
