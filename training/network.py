@@ -7,7 +7,7 @@ import torch
 
 from board import mirrorings
 
-FILTERS, HIDDEN, COUNTS, QUARTERS = 32, 16, 4, 4
+FILTERS, HIDDEN, COUNTS, QUARTERS = 64, 16, 4, 4
 ONE = 255
 SQUARE_MOST = 4 * 254.004  # what a filter at 1 gives: four times 255 * 255 / 256
 COUNT_SCALE = 16
@@ -31,20 +31,38 @@ class Network(torch.nn.Module):
         self.counts = torch.nn.Parameter(torch.zeros(QUARTERS, COUNTS))
 
     def forward(self, stones, counts, material, quarter):
-        """Score in units of the scale; shapes: n × 2·points, n × 4, n, n."""
+        """Score in units of the scale; shapes: n × 2·points, n × 4, n, n × 4 (1 in the column of the quarter)."""
         laid = torch.stack([self.filters[:, :, points] for points in self.mirrorings])
         sums = stones @ laid.reshape(len(self.mirrorings) * FILTERS, -1).t() + self.bias.repeat(len(self.mirrorings))
-        filters = sums.clamp(0, 1).pow(2).reshape(-1, len(self.mirrorings), FILTERS).mean(1)
+        filters = sums.clamp(0, 1).square().reshape(-1, len(self.mirrorings), FILTERS).mean(1)
         counts = counts / COUNT_SCALE
-        rows = torch.arange(len(stones))
-        hidden = self.hidden(torch.cat([filters, counts], 1)).reshape(-1, QUARTERS, HIDDEN)[rows, quarter].clamp(0, 1)
-        return ((hidden * self.value[quarter]).sum(1) + self.value_bias[quarter] + self.stone[quarter] * material +
-                (counts * self.counts[quarter]).sum(1))
+        hidden = self.hidden(torch.cat([filters, counts], 1)).clamp(0, 1).reshape(-1, QUARTERS, HIDDEN)
+        values = (hidden * self.value).sum(2) + self.value_bias + material[:, None] * self.stone + counts @ self.counts.t()
+        return (values * quarter).sum(1)
+
+    def begin_with(self, learned):
+        """Takes over what a network of as many filters or fewer has learned; those it lacks begin as they were made."""
+        filters = len(learned["filters"])
+        if filters > FILTERS:
+            raise SystemExit(f"train: the network to begin with has {filters} filters, this one {FILTERS}")
+        own = self.state_dict()
+        for name, values in learned.items():
+            if name in ("filters", "bias"):
+                own[name][:filters] = values
+            elif name == "hidden.weight":
+                own[name][:, :filters] = values[:, :filters]
+                own[name][:, FILTERS:] = values[:, filters:]
+            else:
+                own[name].copy_(values)
 
     def bound(self):
         """Keeps the numbers where their integers fit."""
         with torch.no_grad():
             self.filters.clamp_(-WEIGHT_MAX / ONE, WEIGHT_MAX / ONE)
+            most = torch.full((FILTERS + COUNTS,), SQUARE_MOST)
+            most[FILTERS:] = COUNT_SCALE * COUNT_SCALE
+            most *= HIDDEN_MAX / HIDDEN_SCALE
+            self.hidden.weight.clamp_(-most, most)
 
 
 def whole(values, most, kind):

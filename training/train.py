@@ -4,7 +4,8 @@
     training/train.py --out networks/ tsivy-1.data tsivy-2.data
 
 The files are those of `fanorona datagen`. What the network is, and what the numbers of its file mean, stands
-in docs/engine.md and src/engine/network.h; the names here are those there. Needs Debian's python3-torch.
+in docs/engine.md and src/engine/network.h; the names here are those there. Needs Debian's python3-torch, and
+libopenblas0-pthread for a tenth of the time.
 The state is saved after every epoch (--state) and taken up again, so that a run may be ended at any time.
 """
 
@@ -54,7 +55,7 @@ class Positions:
         self.counts = torch.from_numpy(count(board, own, other))
         self.material = torch.from_numpy((own_count - other_count).astype(np.float32))
         quarter = (own_count + other_count - 1) * QUARTERS // (board.points - 1)
-        self.quarter = torch.from_numpy(quarter.astype(np.int64))
+        self.quarter = torch.from_numpy(np.arange(QUARTERS) == quarter[:, None])
         self.goal = torch.from_numpy(goal.astype(np.float32))
         self.must = torch.from_numpy(records["flags"] & 1 != 0)
 
@@ -62,7 +63,7 @@ class Positions:
         return len(self.goal)
 
     def batch(self, rows):
-        return self.stones[rows].float(), self.counts[rows], self.material[rows], self.quarter[rows]
+        return self.stones[rows].float(), self.counts[rows], self.material[rows], self.quarter[rows].float()
 
 
 def loss(network, positions, rows):
@@ -88,12 +89,13 @@ def split(records):
 def train(network, positions, rows, held, options):
     optimizer = torch.optim.Adam(network.parameters(), options.rate)
     first = 0
-    going_on = options.state and os.path.exists(options.state)
-    if going_on or options.begin:
-        saved = torch.load(options.state if going_on else options.begin)
+    if options.state and os.path.exists(options.state):
+        saved = torch.load(options.state)
         network.load_state_dict(saved["network"])
         optimizer.load_state_dict(saved["optimizer"])
-        first = saved["epochs"] if going_on else 0
+        first = saved["epochs"]
+    elif options.begin:
+        network.begin_with(torch.load(options.begin)["network"])
     batches = len(rows) // options.batch
     began = time.time()
     for epoch in range(first, options.epochs):
@@ -123,12 +125,12 @@ def main():
     parser.add_argument("files", nargs="+", help="files of positions, all of one size of board")
     parser.add_argument("--out", default=".", help="folder the network is written to, named by its content")
     parser.add_argument("--state", help="file the state is kept in from epoch to epoch")
-    parser.add_argument("--begin", help="state of another run, whose network this one begins with")
+    parser.add_argument("--begin", help="state of another run, whose network this one begins with; it may have fewer filters")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--rate", type=float, default=2e-3, help="learning rate at first")
     parser.add_argument("--scale", type=float, default=250, help="score that makes a chance of 73 %%")
-    parser.add_argument("--result", type=float, default=0.3, help="part of the goal that the game's end is")
+    parser.add_argument("--result", type=float, default=0.6, help="part of the goal that the game's end is")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -17,7 +17,7 @@
 #include <fanorona/engine.h>
 
 enum {
-    FAN_NET_FILTERS = 32,
+    FAN_NET_FILTERS = 64,
     FAN_NET_MIRRORINGS = 4,
     FAN_NET_LANES = FAN_NET_FILTERS * FAN_NET_MIRRORINGS,
     FAN_NET_COUNTS = 4, /* steps of the mover and the other, stones each could lose */

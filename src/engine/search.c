@@ -132,6 +132,11 @@ static bool ends_at_horizon(FanSearch *search, FanFrame *frame) {
         give(search, blocked_score(search));
         return true;
     }
+    /* Where every capture is looked at, nobody asks what the position is worth as it stands. */
+    if (survey.must_capture && !plays_out(search, frame) &&
+        -frame->depth < search->shared->style.quiescence) {
+        return false;
+    }
     frame->standing = evaluate(search, &frame->position, &survey);
     bool deep_enough = -frame->depth >= search->shared->style.quiescence ||
                        (plays_out(search, frame) && frame->standing >= frame->beta);
