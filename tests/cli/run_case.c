@@ -4,12 +4,15 @@
  *
  * A case is a run of lines, ended by an empty one:
  *   case TITLE     begins it and says what holds
- *   run WORDS      the program is run with these words, which a shell reads: quotes, pipes,
- * redirections sh LINE        or: a whole line for the shell; the program is "$FANORONA" out LINE
- * the next line of standard output, exactly; none is expected beyond those named out~ REGEX     the
- * same, the whole line fitting an extended regular expression err LINE       the next line of
- * standard error, exactly status N       the exit status, 0 if not named Prints "ok TITLE", or "not
- * ok TITLE" with what was wanted and what came. */
+ *   run WORDS      the program is run with these words, which a shell reads
+ *   sh LINE        or: a whole line for the shell; the program is "$FANORONA", and
+ *                  "$INTERRUPTED" before a command presses Ctrl-C once it is at work
+ *   out LINE       the next line of standard output, exactly; none is expected beyond those named
+ *   out~ REGEX     the same, the whole line fitting an extended regular expression
+ *   err LINE       the next line of standard error, exactly
+ *   status N       the exit status, 0 if not named
+ *
+ * Prints "ok TITLE", or "not ok TITLE" with what was wanted and what came. */
 #include <regex.h>
 #include <stdbool.h>
 #include <stdio.h>
